@@ -1,0 +1,43 @@
+"""The names of Cython that the kernels use, where there is no Cython: types and decorators without effect.
+
+A kernel imports this module only where `import cython` fails. C types then stand in decorators alone, which
+do nothing, so the kernel's integers are Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+compiled = False
+
+
+class CType:
+    """The name of a C type; a subscript (a memory view's shape) gives the same name."""
+
+    def __getitem__(self, shape: object) -> CType:
+        """Stand for a view of any shape."""
+        return self
+
+
+bint = uint = longlong = ulonglong = Py_ssize_t = CType()
+
+
+def locals(**types: CType) -> Callable[[F], F]:  # noqa: A001  the name is Cython's
+    """Decorate a function with the C types of its variables: no change."""
+    return lambda function: function
+
+
+def returns(kind: CType) -> Callable[[F], F]:
+    """Decorate a function with the C type of its result: no change."""
+    return lambda function: function
+
+
+def cfunc(function: F) -> F:
+    """Make a function callable from C only: no change."""
+    return function
+
+
+inline = cfunc

@@ -1,0 +1,125 @@
+"""Take-and-break codes of Guy and Smith: octal codes, and hexadecimal ones for up to three heaps.
+
+The digit d_t says what may be left of a heap after taking t from it: 1, nothing; 2, one heap; 4, two heaps; 8, three
+heaps (each not empty), and sums of these. d_0 takes nothing, so it can only split: 0 or 4 (hexadecimal 0, 4, 8 or C).
+Source: Guy and Smith, "The G-values of various games", Proc. Cambridge Philos. Soc. 52 (1956).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .errors import PositionError, RuleError
+from .meter import Meter
+from .rulesets import About, Option, Ruleset, State
+
+MAX_LENGTH = 10_000
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Code(Ruleset):
+    """The game of a take-and-break code: *digits* are d_0, d_1, …, the last one not 0."""
+
+    digits: tuple[int, ...]
+    base: int
+    text: str
+    about: About | None = None
+    heaps: int = 1
+    least: int = 0
+
+    @property
+    def canonical(self) -> str:
+        """The code in the smallest base that has its digits."""
+        kind = "octal" if max(self.digits) < 8 else "hexadecimal"  # noqa: PLR2004
+        return f'{kind}("{code_text(self.digits)}")'
+
+    def component(self, values: Sequence[Any]) -> State:
+        """The component of one heap; raises PositionError."""
+        if len(values) != 1:
+            raise PositionError(f"a component of {self.text} has 1 heap, not {len(values)}")
+        return self.check_heaps(values)
+
+    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
+        """The options: by digit, then by the number of heaps left, then by their sizes, the smaller first."""
+        meter = meter or Meter(what=f"listing the options of {self.position_texts([component])[0]}")
+        (n,) = component
+        for taken, digit in enumerate(self.digits[: n + 1]):
+            for option in _leavings(n - taken, digit):
+                meter.spend()
+                yield option
+
+
+def _leavings(rest: int, digit: int) -> Iterator[Option]:
+    """What a digit may leave of *rest* objects; nothing left is one empty heap."""
+    if digit & 1 and rest == 0:
+        yield ((0,),)
+    if digit & 2 and rest >= 1:
+        yield ((rest,),)
+    if digit & 4:
+        for a in range(1, rest // 2 + 1):
+            yield (a,), (rest - a,)
+    if digit & 8:
+        for a in range(1, rest // 3 + 1):
+            for b in range(a, (rest - a) // 2 + 1):
+                yield (a,), (b,), (rest - a - b,)
+
+
+def code_text(code: Sequence[int]) -> str:
+    """Digits to text: ``0.77``."""
+    return f"{code[0]:X}." + "".join(f"{d:X}" for d in code[1:])
+
+
+def octal(code: str) -> Code:
+    """The game of an octal code such as "0.77"; raises RuleError.
+
+    >>> list(octal("0.77")[4].options())[:3]
+    [octal("0.77")[3], octal("0.77")[1, 2], octal("0.77")[2]]
+    """
+    return _code(code, 8, "octal", (0, 4))
+
+
+def hexadecimal(code: str) -> Code:
+    """The game of a hexadecimal code such as "0.3F", which may leave up to three heaps; raises RuleError.
+
+    >>> hexadecimal("0.8")[5].parts[0][0].digits
+    (0, 8)
+    """
+    return _code(code, 16, "hexadecimal", (0, 4, 8, 12))
+
+
+def _code(code: str, base: int, kind: str, first: tuple[int, ...]) -> Code:
+    if not isinstance(code, str):
+        raise RuleError(f'{kind} takes a code as a text, as in {kind}("0.77"), not {code!r}')
+    text = code.strip()
+    if len(text) > MAX_LENGTH:
+        raise RuleError(f"the code has {len(text):,} digits; at most {MAX_LENGTH:,} are read")
+    point = text.find(".")
+    if point != 1:
+        at = 0 if point <= 0 else 1
+        raise RuleError(f"a code has one digit, then a point, as in 0.77; expected {'.' if at else 'a digit'}", text, at)
+    found = [_digit(text, at, base, kind) for at in range(len(text)) if at != 1]
+    if len(found) == 1:
+        raise RuleError("expected digits behind the point, as in 0.77", text, len(text))
+    if found[0] not in first:
+        allowed = ", ".join(f"{d:X}" for d in first[:-1]) + f" or {first[-1]:X}"
+        raise RuleError(f"d0 takes nothing, so it can only split the heap: expected {allowed}", text, 0)
+    while len(found) > 1 and found[-1] == 0:
+        found.pop()
+    if len(found) == 1:
+        found.append(0)
+    return Code(tuple(found), base, f'{kind}("{code_text(found)}")')
+
+
+def _digit(text: str, at: int, base: int, kind: str) -> int:
+    character = text[at]
+    if character.isascii() and (character.isdigit() or character.upper() in "ABCDEF"):
+        value = int(character, 16)
+        if value < base:
+            return value
+        raise RuleError(f'{kind} digits are 0 to 7; write hexadecimal("{text}")', text, at)
+    digits = "0 to 7" if base == 8 else "0 to 9 and A to F"  # noqa: PLR2004
+    raise RuleError(f"unexpected {character!r} in a code; expected the digits {digits}", text, at)
+
+

@@ -1,0 +1,323 @@
+"""Expressions such as ``nim[3, 6, 9]`` or ``octal("0.77")[12] + nim[5]``: text to ruleset, position or region.
+
+The text is read by ``ast.parse`` and a whitelist of nodes; nothing is evaluated as Python. What the names of the catalogue
+mean comes from outside, as a function.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .blocking import blocking
+from .compound import CompoundFamily
+from .codes import hexadecimal, octal
+from .errors import GrundyError, PositionError, RuleError
+from .family import Family, ruleset
+from .numbers import MAX_DIGITS, digits, too_long
+from .parsing import MAX_DEPTH
+from .positions import Position, Region
+from .rulesets import Ruleset
+from .scan import MAX_BRACKETS, MAX_TEXT
+from .sets import NAMED_SETS
+from .successors import FILE_AND_NAME, load
+from .terms import Int, NamedSet
+
+Lookup = Callable[[str], Any]
+AnyFamily = Family | CompoundFamily
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "ruleset": ruleset,
+    "blocking": blocking,
+    "octal": octal,
+    "hexadecimal": hexadecimal,
+}
+_ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: lambda a, b: a + b,
+    ast.Sub: lambda a, b: a - b,
+    ast.Mult: lambda a, b: a * b,
+    ast.FloorDiv: lambda a, b: a // b,
+    ast.Mod: lambda a, b: a % b,
+    ast.Pow: lambda a, b: _power(a, b),
+}
+
+
+def evaluate_expression(
+    text: str, lookup: Lookup, variables: Mapping[str, Any] | None = None, *, files: bool = False
+) -> Any:
+    """The value of an expression; *lookup* gives the value of a catalogue name, or None.
+
+    *variables* are further names (integers and lists, spread by ``*``). *files* allows ``file.py:name``, which runs that
+    file. Raises GrundyError with the place of a fault.
+    """
+    source, loaded = _prepare(text, files=files)
+    try:
+        tree = ast.parse(source, mode="eval").body
+    except SyntaxError as error:
+        at = min(max(0, (error.offset or 1) - 1), len(text))
+        raise PositionError("cannot read this expression; expected one such as nim[3, 6, 9]", text, at) from None
+    except (RecursionError, MemoryError, ValueError):
+        raise PositionError("the expression is too deeply nested to be read", text, 0) from None
+    return _Evaluator(text, lookup, {**(variables or {}), **loaded}).value(tree)
+
+
+def _prepare(text: str, *, files: bool) -> tuple[str, dict[str, Any]]:
+    """The text for ``ast.parse``, of the same length, and the values of names that stand for ``file.py:name``."""
+    if len(text) > MAX_TEXT:
+        raise PositionError(f"the expression is {len(text):,} characters long; at most {MAX_TEXT:,} are read")
+    if not text.strip():
+        raise PositionError("the expression is empty; expected one such as nim[3, 6, 9]")
+    for at, character in enumerate(text):
+        if not character.isascii():
+            raise PositionError(f"the character {character!r} is not ASCII", text, at)
+    long = re.search(r"[0-9]{%d,}" % (MAX_DIGITS + 1), text)
+    if long is not None:
+        size = len(long.group())
+        raise PositionError(f"this number has {size:,} digits; at most {MAX_DIGITS:,} are read", text, long.start())
+    _check_brackets(text)
+    loaded: dict[str, Any] = {}
+
+    def stand_in(match: re.Match[str]) -> str:
+        if not files:
+            raise PositionError("files of rules are not taken here", text, match.start())
+        name = f"_{len(loaded)}".ljust(len(match.group()), "_")
+        loaded[name] = load(match.group())
+        return name
+
+    source = text.replace("\n", " ").replace("\t", " ").replace("\r", " ")
+    if ".py:" in source:
+        source = FILE_AND_NAME.sub(stand_in, source)
+    start = len(source) - len(source.lstrip())
+    return ("(" + source[1:] + ")" if start else source), loaded
+
+
+def _check_brackets(text: str) -> None:
+    depth = 0
+    for at, character in enumerate(text):
+        depth += (character in "([{") - (character in ")]}")
+        if depth > MAX_BRACKETS:
+            raise PositionError(f"more than {MAX_BRACKETS} brackets inside each other", text, at)
+
+
+class _Evaluator:
+    """A syntax tree to its value."""
+
+    def __init__(self, text: str, lookup: Lookup, variables: Mapping[str, Any]) -> None:
+        self.text = text
+        self.lookup = lookup
+        self.variables = variables
+        self.depth = 0
+
+    def fail(self, message: str, node: ast.AST) -> GrundyError:
+        return PositionError(message, self.text, min(getattr(node, "col_offset", 0), len(self.text)))
+
+    def value(self, node: ast.expr) -> Any:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise self.fail(f"more than {MAX_DEPTH} operations inside each other", node)
+        try:
+            return self._value(node)
+        except GrundyError as error:
+            raise error.located(self.text, min(node.col_offset, len(self.text))) from None
+        finally:
+            self.depth -= 1
+
+    def _value(self, node: ast.expr) -> Any:
+        match node:
+            case ast.Constant(value=bool() | float() | complex() | bytes() | None) | ast.Constant(value=None):
+                raise self.fail(f"unexpected {node.value!r}; expected an integer or a position", node)
+            case ast.Constant(value=value) if isinstance(value, int | str):
+                return value
+            case ast.Name(id=name):
+                return self.name(name, node)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return -self.integer(operand)
+            case ast.BinOp(left=left, op=op, right=right):
+                return self.operation(left, op, right, node)
+            case ast.Set(elts=elements):
+                return frozenset(self.value(e) for e in elements)
+            case ast.Dict(keys=[]):
+                return frozenset()
+            case ast.Tuple(elts=elements):
+                return tuple(self.items(elements))
+            case ast.Call():
+                return self.call(node)
+            case ast.Subscript(value=base, slice=index):
+                return self.subscript(base, index, node)
+        raise self.fail("expected rules, a position or an integer", node)
+
+    def name(self, name: str, node: ast.expr) -> Any:
+        if name in self.variables:
+            return self.variables[name]
+        if name in FUNCTIONS:
+            return FUNCTIONS[name]
+        if name in NAMED_SETS:
+            return NamedSet(name)
+        found = self.lookup(name)
+        if found is None:
+            raise self.fail(f"unknown game {name}{_closest(name, self.lookup)}", node)
+        return found
+
+    def integer(self, node: ast.expr) -> int:
+        value = self.value(node)
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.fail(f"expected an integer, not {_kind(value)}", node)
+        return value
+
+    def operation(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.expr) -> Any:
+        first = self.value(left)
+        if isinstance(first, Position) and isinstance(op, ast.Add):
+            second = self.value(right)
+            if not isinstance(second, Position):
+                raise self.fail(f"+ joins positions; expected a position, not {_kind(second)}", right)
+            return first + second
+        if isinstance(first, bool) or not isinstance(first, int):
+            expected = "+ between positions" if isinstance(op, ast.Add) else "+ (the sum of positions)"
+            raise self.fail(f"cannot combine {_kind(first)} here; expected {expected}", left)
+        operation = _ARITHMETIC.get(type(op))
+        if operation is None:
+            raise self.fail("between integers stand + - * // % and **", node)
+        second = self.integer(right)
+        if isinstance(op, ast.FloorDiv | ast.Mod) and second == 0:
+            raise self.fail("division by 0", right)
+        result = operation(first, second)
+        if too_long(result):
+            raise self.fail(f"this number has more than {MAX_DIGITS:,} digits", node)
+        return result
+
+    def items(self, nodes: list[ast.expr]) -> list[Any]:
+        found: list[Any] = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                value = self.value(node.value)
+                if not isinstance(value, list | tuple):
+                    raise self.fail("* spreads a list", node)
+                found.extend(value)
+            elif isinstance(node, ast.Slice):
+                found.append(self.slice_(node))
+            else:
+                found.append(self.value(node))
+        return found
+
+    def slice_(self, node: ast.Slice) -> slice:
+        ends = [None if end is None else self.integer(end) for end in (node.lower, node.upper, node.step)]
+        return slice(*ends)
+
+    def subscript(self, base: ast.expr, index: ast.expr, node: ast.expr) -> Any:
+        rules = self.value(base)
+        if not isinstance(rules, Ruleset | AnyFamily):
+            raise self.fail(f"expected rules before the bracket, not {_kind(rules)}", base)
+        if isinstance(index, ast.Tuple):
+            items = tuple(self.items(index.elts))
+        else:
+            items = tuple(self.items([index]))
+        try:
+            return rules[items]
+        except GrundyError as error:
+            raise error.located(self.text, min(getattr(index, "col_offset", node.col_offset), len(self.text))) from None
+
+    def call(self, node: ast.Call) -> Any:
+        if not isinstance(node.func, ast.Name):
+            function = self.value(node.func)
+            name = str(function)
+        else:
+            name = node.func.id
+            if name in NAMED_SETS and name not in self.variables:
+                return self.named_set(node, name)
+            function = self.value(node.func)
+        if not isinstance(function, AnyFamily) and function not in FUNCTIONS.values():
+            raise self.fail(f"{name} takes no parameters", node)
+        if any(k.arg is None for k in node.keywords):
+            raise self.fail("** is not taken here", node)
+        args = self.items(node.args)
+        keywords = {str(k.arg): self.value(k.value) for k in node.keywords}
+        return self._apply(function, name, args, keywords, node)
+
+    def _apply(self, function: Any, name: str, args: list[Any], keywords: dict[str, Any], node: ast.Call) -> Any:
+        try:
+            return function(*args, **keywords)
+        except GrundyError as error:
+            first = node.args[0] if node.args else None
+            if isinstance(first, ast.Constant) and error.text is not None and error.text == first.value:
+                error.text = None  # a place in the quoted text, shown in the whole expression
+                error.located(self.text, first.col_offset + 1 + (error.at or 0))
+            raise
+        except TypeError as error:
+            raise self.fail(f"{name} cannot be called so: {error}", node) from None
+
+    def named_set(self, node: ast.Call, name: str) -> NamedSet:
+        kind = NAMED_SETS[name]
+        if node.keywords or len(node.args) != kind.arity:
+            raise self.fail(f"expected {kind.usage}", node)
+        return NamedSet(name, tuple(Int(self.integer(a)) for a in node.args))
+
+
+def read_rules(
+    text: str,
+    lookup: Lookup,
+    *,
+    params: Mapping[str, Any] | None = None,
+    least: int | None = None,
+    files: bool = False,
+) -> Ruleset | AnyFamily | Region:
+    """RULES as commands take it: a rule text, an expression for a ruleset, a family or a region, or ``file.py:name``.
+
+    *params* and *least* go with a rule text; for an expression they are refused. Raises GrundyError.
+    """
+    if is_rule_text(text):
+        return ruleset(text, least=least or 0, **(params or {}))  # type: ignore[no-any-return]
+    if FILE_AND_NAME.fullmatch(text.strip()) and files:
+        value = load(text)
+    else:
+        value = evaluate_expression(text, lookup, files=files)
+    if least is not None:
+        raise RuleError("--least goes with a rule text such as 'n -> n-t'")
+    if params:
+        if not isinstance(value, AnyFamily):
+            raise RuleError(f"parameters go with a rule text or a family; {_kind(value)} takes none")
+        value = value(**params)
+    if isinstance(value, Ruleset | AnyFamily | Region):
+        return value
+    if value in FUNCTIONS.values():
+        raise RuleError(f"{text.strip()} needs its arguments, as in octal(\"0.77\")", text, 0)
+    raise RuleError(f"expected rules, such as kayles or 'n -> n-t', not {_kind(value)}", text, 0)
+
+
+def is_rule_text(text: str) -> bool:
+    """Whether *text* is a rule text and no expression: it has an arrow outside quotes."""
+    return "->" in re.sub(r"\"[^\"]*\"|'[^']*'", "", text)
+
+
+def _power(base: int, exponent: int) -> int:
+    if exponent < 0:
+        raise PositionError("a power with a negative exponent is no integer")
+    if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > 13_300:  # noqa: PLR2004 - bits of 4,000 digits
+        raise PositionError(f"this power has more than {MAX_DIGITS:,} digits")
+    return int(base**exponent) if abs(base) > 1 else int(base ** (exponent % 2 + 2 * (exponent > 0)))
+
+
+def _closest(name: str, lookup: Lookup) -> str:
+    from difflib import get_close_matches
+
+    names = getattr(lookup, "names", lambda: ())()
+    close = get_close_matches(name, [*names, *FUNCTIONS], n=1)
+    return f"; is {close[0]} meant?" if close else "; `grundy games` lists those that there are"
+
+
+def _kind(value: object) -> str:
+    """What a value is, for messages."""
+    if isinstance(value, int):
+        return f"the integer {digits(value)[:40]}"
+    if isinstance(value, str):
+        return f"the text {value[:40]!r}"
+    if isinstance(value, Position):
+        return f"the position {value}"
+    if isinstance(value, Region):
+        return f"the region {value}"
+    if isinstance(value, AnyFamily):
+        return f"the family {value}"
+    if isinstance(value, Ruleset):
+        return f"the rules {value}"
+    return "a set" if isinstance(value, NamedSet | frozenset) else type(value).__name__

@@ -1,0 +1,287 @@
+"""Families: rules with open parameters; and :func:`ruleset`, which makes rulesets and families from a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from .errors import PositionError, RuleError
+from .moves import AlternativeMoves, check_bounded, unbounded
+from .numbers import digits, too_long
+from .parsing import FUNCTIONS, parse_names, parse_rules, parse_terms
+from .rulesets import About, Ruleset, TextRuleset, canonical_text
+from .sets import NAMED_SETS
+from .terms import Int, Name, NamedSet, Node, Rules, SetOf, SetTerm, Term, rebuild_rules, walk
+from .text import node_text
+
+Value = int | SetTerm
+KEYWORDS = ("params", "least", "start")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Family:
+    """Rules with open parameters; called with values for all of them it gives a ruleset, for some a family.
+
+    *bound* are the values given so far.
+    """
+
+    name: str
+    rules: Rules
+    parameters: tuple[str, ...]
+    least: int = 0
+    start: tuple[Term, ...] = ()
+    bound: tuple[tuple[str, Value], ...] = ()
+    about: About | None = None
+
+    @cached_property
+    def canonical(self) -> str:
+        """The rule text, known values put in, with canonical names of heaps, open parameters and free variables."""
+        rules = put_in(self.rules, dict(self.bound))
+        return canonical_text(rules, in_order_of_use(rules, self.open), self.least)
+
+    @cached_property
+    def general(self) -> tuple[str, tuple[str, ...]]:
+        """The canonical text with all parameters open, and the parameters in the order in which they stand there."""
+        used = in_order_of_use(self.rules, self.parameters)
+        return canonical_text(self.rules, used, self.least), used
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """The parameters that have no value yet."""
+        given = dict(self.bound)
+        return tuple(p for p in self.parameters if p not in given)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Family):
+            return NotImplemented
+        return self.canonical == other.canonical
+
+    def __hash__(self) -> int:
+        return hash(self.canonical)
+
+    def __repr__(self) -> str:
+        return self._text(self.bound)
+
+    __str__ = __repr__
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The ruleset (or, with values missing, the family) with these values; raises RuleError."""
+        if len(args) > len(self.open):
+            raise RuleError(f"{self!r} takes {len(self.open)} values ({', '.join(self.open)}), not {len(args)}")
+        values: dict[str, Value] = dict(self.bound)
+        sets = set_parameters(self.rules, self.parameters)
+        for name, value in [*zip(self.open, args, strict=False), *kwargs.items()]:
+            if name not in self.parameters:
+                raise RuleError(f"{self.name} has no parameter {name}; its parameters are {', '.join(self.parameters)}")
+            if name in values:
+                raise RuleError(f"the parameter {name} of {self.name} is given twice")
+            values[name] = parameter_value(name, value, is_set=name in sets)
+        bound = tuple((p, values[p]) for p in self.parameters if p in values)
+        if len(bound) < len(self.parameters):
+            return replace(self, bound=bound)
+        return self._member(bound)
+
+    def __getitem__(self, index: Any) -> Any:
+        raise PositionError(
+            f"{self!r} is a family; give {', '.join(self.open)} first, as in {self._text(self._example())}[…]"
+        )
+
+    def _example(self) -> tuple[tuple[str, Value], ...]:
+        sets = set_parameters(self.rules, self.parameters)
+        given = dict(self.bound)
+        sample: Value = SetOf((Int(1), Int(2)))
+        return tuple((p, given.get(p, sample if p in sets else 3)) for p in self.parameters)
+
+    def _member(self, bound: tuple[tuple[str, Value], ...]) -> Ruleset:
+        rules = put_in(self.rules, dict(bound))
+        general, used = self.general
+        known = ((general, tuple(dict(bound)[p] for p in used)),) if used else ()
+        return TextRuleset(rules, self.least, self.start, self._text(bound), known, self.about)
+
+    def _text(self, bound: tuple[tuple[str, Value], ...]) -> str:
+        if self.name.startswith("ruleset("):
+            inside = [self.name[len("ruleset(") : -1], *(f"{n}={value_text(v)}" for n, v in bound)]
+            if len(bound) < len(self.parameters):
+                missing = ", ".join(p for p in self.parameters if p not in dict(bound))
+                inside.insert(1, f'params="{missing}"')
+            return f"ruleset({', '.join(inside)})"
+        if not bound:
+            return self.name
+        leading = tuple(n for n, _ in bound) == self.parameters[: len(bound)]
+        texts = [value_text(v) if leading else f"{n}={value_text(v)}" for n, v in bound]
+        return f"{self.name}({', '.join(texts)})"
+
+
+def ruleset(text: str, *, params: str = "", least: int = 0, start: str = "", **values: Any) -> Any:
+    """The ruleset of a rule text; a family where *params* names parameters that get no value.
+
+    Keywords other than *params* (a comma list), *least* (the smallest heap) and *start* (a comma list of terms that gives
+    all the heaps of a component from its leading ones) are values of parameters: integers, or sets for parameters that
+    stand behind ``in``. Raises RuleError where the text is not well formed, a name is never bounded, or play may not end.
+
+    >>> bash = ruleset("n -> n-t where t <= m", params="m")
+    >>> list(bash(2)[5].options())
+    [ruleset("n -> n-t where t <= m", m=2)[4], ruleset("n -> n-t where t <= m", m=2)[3]]
+    """
+    if not isinstance(text, str):
+        raise RuleError(f"rules are given as a text, not {text!r}")
+    names = parse_names(params, "parameter") if params.strip() else ()
+    twice = [n for n in names if n in values]
+    if twice:
+        raise RuleError(f"the parameter {twice[0]} stands in params and has a value; give one of them")
+    family = declare(text, (*names, *values), least=least, start=start)
+    return finished(family(**values)) if values or not names else family
+
+
+def declare(
+    text: str,
+    parameters: tuple[str, ...],
+    *,
+    name: str = "",
+    least: int = 0,
+    start: str = "",
+    about: About | None = None,
+) -> Family:
+    """The family of a rule text, its names checked; a family without parameters is called for its ruleset."""
+    rules = parse_rules(text)
+    check_parameters(text, rules, parameters)
+    if isinstance(least, bool) or not isinstance(least, int) or too_long(least):
+        raise RuleError(f"least is the smallest heap, an integer, not {least!r}")
+    if least < 0:
+        raise RuleError(f"least is the smallest heap, at least 0, not {least}")
+    terms = parse_terms(start) if start else ()
+    if start and len(terms) != len(rules.heaps):
+        raise RuleError(f"start has {len(terms)} of the {len(rules.heaps)} terms expected: {start}", start, 0)
+    source = _own_text(text, least, start)
+    family = Family(name or source, rules, parameters, least, terms, about=about)
+    if not name:
+        _check_bounds(text, family)
+    return family
+
+
+def _own_text(text: str, least: int, start: str) -> str:
+    flat = " ".join(text.split())
+    inside = [f'"{flat}"'] + ([f"least={least}"] if least else []) + ([f'start="{start}"'] if start else [])
+    return f"ruleset({', '.join(inside)})"
+
+
+def finished(made: Ruleset | Family) -> Ruleset | Family:
+    """*made*, once play is seen to end; raises RuleError."""
+    if isinstance(made, Ruleset):
+        made.require_ending()
+    return made
+
+
+def set_parameters(rules: Rules, parameters: tuple[str, ...]) -> frozenset[str]:
+    """The parameters that stand for sets."""
+    return frozenset(n.name for n in _nodes(rules) if isinstance(n, NamedSet) and n.name in parameters)
+
+
+def _nodes(rules: Rules) -> Iterator[Node]:
+    for alternative in rules.alternatives:
+        for top in alternative.nodes():
+            yield from walk(top)
+
+
+def check_parameters(text: str, rules: Rules, parameters: tuple[str, ...]) -> None:
+    """Raise RuleError for a parameter that is also a heap, used in two ways, or not used; and for an unknown set."""
+    numbers = {n.name for n in _nodes(rules) if isinstance(n, Name)}
+    for node in _nodes(rules):
+        if isinstance(node, NamedSet) and node.name not in NAMED_SETS and node.name not in parameters:
+            hint = " (its members stand in braces: {…})" if node.name in numbers or node.name in rules.heaps else ""
+            raise RuleError(
+                f"unknown set {node.name}{hint}; the sets are {', '.join(NAMED_SETS)}. "
+                f"Is it a parameter? Then give it a value ({node.name}=…)", text, node.at
+            )  # fmt: skip
+    sets = set_parameters(rules, parameters)
+    for name in parameters:
+        if name in KEYWORDS or name in FUNCTIONS or name in NAMED_SETS or name == "where":
+            raise RuleError(f"{name} cannot name a parameter")
+        if name in rules.heaps:
+            raise RuleError(f"{name} is a heap of the rules and cannot be a parameter", text, 0)
+        if name in sets and name in numbers:
+            raise RuleError(f"the parameter {name} stands for a set in one place and for a number in another")
+        if name not in sets and name not in numbers:
+            near = [n for n in (*numbers, *sets) if n.lower() == name.lower()]
+            meant = f"; is {near[0]} meant?" if near else ""
+            raise RuleError(f"the rules have no parameter {name}{meant}", text, 0)
+
+
+def _check_bounds(text: str, family: Family) -> None:
+    """Raise RuleError for a free variable that has no finite range, whatever the parameters are."""
+    sets = set_parameters(family.rules, family.parameters)
+    failure = None
+    for sample in (3, 2, 50):
+        values: dict[str, Value] = {p: SetOf((Int(1), Int(sample))) if p in sets else sample for p in family.parameters}
+        rules = put_in(family.rules, values)
+        moves = [AlternativeMoves(a, rules.heaps, family.least) for a in rules.alternatives]
+        failure = check_bounded(moves, rules.heaps, family.least)
+        if failure is None:
+            return
+        if not family.parameters:
+            break
+    if failure is not None:
+        place = next((n.at for n in _nodes(family.rules) if isinstance(n, Name) and n.name == failure[0]), 0)
+        raise unbounded(failure[0], family.parameters).located(text, place)
+
+
+def in_order_of_use(rules: Rules, parameters: tuple[str, ...]) -> tuple[str, ...]:
+    """The parameters in the order in which they first stand in the rules."""
+    names = dict.fromkeys(n.name for n in _nodes(rules) if isinstance(n, Name | NamedSet))
+    return tuple(n for n in names if n in parameters)
+
+
+def put_in(rules: Rules, values: Mapping[str, Value]) -> Rules:
+    """*rules* with the parameters replaced by their values."""
+
+    def change(node: Node) -> Node | None:
+        if isinstance(node, Name) and node.name in values:
+            value = values[node.name]
+            return Int(value, node.at) if isinstance(value, int) else None
+        if isinstance(node, NamedSet) and not node.args and node.name in values:
+            value = values[node.name]
+            return None if isinstance(value, int) else value
+        return None
+
+    return rebuild_rules(rules, change) if values else rules
+
+
+def parameter_value(name: str, value: Any, *, is_set: bool) -> Value:
+    """A value given from outside, as an integer or a set term; raises RuleError."""
+    if is_set:
+        return set_value(name, value)
+    if isinstance(value, Int):
+        value = value.value
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise RuleError(f"the parameter {name} is an integer, not {value!r}")
+    number = int(value.__index__())
+    if too_long(number):
+        raise RuleError(f"the parameter {name} has more than 4,000 digits")
+    return number
+
+
+def set_value(name: str, value: Any) -> SetTerm:
+    """A set given from outside (a Python set, a range, squares, powers(2)); raises RuleError."""
+    if isinstance(value, NamedSet | SetOf):
+        return value
+    if isinstance(value, range):
+        if value.step == 1:
+            return NamedSet("range", (Int(value.start), Int(value.stop)))
+        value = set(value)
+    if not isinstance(value, set | frozenset | list | tuple):
+        raise RuleError(f"the parameter {name} is a set such as {{1, 3, 4}}, not {value!r}")
+    elements = [parameter_value(f"{name}'s member", v, is_set=False) for v in value]
+    return SetOf(tuple(Int(v) for v in sorted({v for v in elements if isinstance(v, int)})))
+
+
+def value_text(value: Value) -> str:
+    """The text of a parameter's value in an expression.
+
+    >>> value_text(12), value_text(SetOf((Int(1), Int(3))))
+    ('12', '{1, 3}')
+    """
+    if isinstance(value, int):
+        return digits(value)
+    return "set()" if value == SetOf(()) else node_text(value)

@@ -1,0 +1,46 @@
+"""A count of work done against a limit, so that nothing runs without end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .errors import LimitExceeded
+
+DEFAULT_LIMIT = 5_000_000
+
+
+class Meter:
+    """Choices looked at so far, of at most *limit*; *what* and *raised_by* are for the message when they are passed.
+
+    *listener*, where there is one, is told the count now and then: for progress bars.
+    """
+
+    __slots__ = ("limit", "listener", "raised_by", "spent", "what")
+
+    def __init__(
+        self,
+        limit: int = DEFAULT_LIMIT,
+        *,
+        what: str = "this",
+        raised_by: str = "work=",
+        listener: Callable[[int], None] | None = None,
+    ) -> None:
+        self.limit = limit
+        self.spent = 0
+        self.what = what
+        self.raised_by = raised_by
+        self.listener = listener
+
+    def spend(self, count: int = 1) -> None:
+        """Count *count* more choices; raises LimitExceeded once there are more than the limit."""
+        self.spent += count
+        if self.listener is not None:
+            self.listener(self.spent)
+        if self.spent > self.limit:
+            raise self.exceeded()
+
+    def exceeded(self) -> LimitExceeded:
+        """The error that says which limit was passed, and what raises it."""
+        return LimitExceeded(
+            f"{self.what} needs more than {self.limit:,} moves to be looked at; {self.raised_by}N raises this limit"
+        )

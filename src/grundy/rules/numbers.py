@@ -1,0 +1,49 @@
+"""Integers in texts: how long they may be, and how they are printed."""
+
+from __future__ import annotations
+
+from .errors import GrundyError
+
+MAX_DIGITS = 4_000
+_BOUND = 10**MAX_DIGITS
+_CHUNK = 10**4_000
+
+
+def too_long(n: int) -> bool:
+    """Whether |n| has more than 4,000 decimal digits.
+
+    >>> too_long(10**4000), too_long(10**4000 - 1)
+    (True, False)
+    """
+    return not -_BOUND < n < _BOUND
+
+
+def require_short(n: int, what: str, error: type[GrundyError]) -> int:
+    """*n* itself; raises *error* where it has more than 4,000 digits."""
+    if too_long(n):
+        msg = f"{what} has more than {MAX_DIGITS:,} digits"
+        raise error(msg)
+    return n
+
+
+def digits(n: int) -> str:
+    """The decimal digits of *n*, of any size (Python's own conversion stops at 4,300).
+
+    >>> digits(-12), len(digits(10**9000))
+    ('-12', 9001)
+    """
+    if not too_long(n):
+        return str(n)
+    if n < 0:
+        return "-" + digits(-n)
+    high, low = divmod(n, _CHUNK)
+    return digits(high) + str(low).rjust(MAX_DIGITS, "0")
+
+
+def plural(count: int, noun: str, nouns: str | None = None) -> str:
+    """A count with its noun: "1 heap", "2 heaps".
+
+    >>> plural(1, "heap"), plural(1200, "heap")
+    ('1 heap', '1,200 heaps')
+    """
+    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"

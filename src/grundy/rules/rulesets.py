@@ -1,0 +1,320 @@
+"""Rulesets: the rules of one game, parameters put in."""
+
+from __future__ import annotations
+
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from .errors import PositionError, RuleError, Unsupported
+from .evaluate import term_function
+from .meter import Meter
+from .moves import AlternativeMoves
+from .numbers import digits, plural, require_short
+from .positions import Position, Region
+from .terms import Rules, Term
+from .text import canonical_rules, rules_text
+
+if TYPE_CHECKING:
+    from .linear import Clause
+    from .measure import Ending
+
+State = Any
+Option = tuple[State, ...]
+Bare = slice(None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a catalogue says of a game: the rules in words, the source, and the OEIS number where there is one."""
+
+    name: str
+    words: str
+    source: str
+    oeis: str | None = None
+
+
+class Ruleset(ABC):
+    """The rules of one game; immutable and hashable.
+
+    *heaps* is the number of heaps of one component (0 where components are arbitrary states); *least* is the smallest
+    heap; *text* the expression that gives the ruleset back; *canonical* the text by which laws are found: rulesets
+    are equal when it is equal.
+    """
+
+    heaps: int
+    least: int
+    text: str
+    about: About | None
+
+    @property
+    @abstractmethod
+    def canonical(self) -> str:
+        """The text that says what the rules are, free of names that do not matter."""
+
+    @abstractmethod
+    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
+        """The options of a component, without repetition, each the tuple of components that it leaves."""
+
+    @abstractmethod
+    def component(self, values: Sequence[Any]) -> State:
+        """The component with the given heaps; raises PositionError where the ruleset has none."""
+
+    def require_ending(self) -> None:
+        """Raise RuleError unless play is seen to end (kinds that cannot tell do nothing)."""
+
+    @property
+    def base_text(self) -> str:
+        """The text before the bracket of a position."""
+        return self.text
+
+    @property
+    def law_keys(self) -> tuple[tuple[str, tuple[object, ...]], ...]:
+        """Canonical texts, each with parameter values, under which a law of this ruleset may be known."""
+        return ((self.canonical, ()),)
+
+    def __eq__(self, other: object) -> bool:
+        return self.canonical == other.canonical if isinstance(other, Ruleset) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.canonical)
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def position_texts(self, components: Sequence[State]) -> list[str]:
+        """The texts of a run of components: ``nim[3, 6, 9]``, or one text each."""
+        inside = [component_text(c) for c in components]
+        if self.heaps == 1 and self.base_text == self.text:
+            return [f"{self.base_text}[{', '.join(inside)}]"]
+        return [f"{self.base_text}[{text}]" for text in inside]
+
+    def __getitem__(self, index: Any) -> Any:
+        """A position for heaps, a region for slices with ends, a ruleset for bare slices."""
+        items = index if isinstance(index, tuple) else (index,)
+        if any(isinstance(item, slice) for item in items):
+            return self._sliced(items)
+        return self._position(items)
+
+    def _position(self, items: tuple[Any, ...]) -> Position:
+        if self.heaps == 1:
+            return Position(tuple((self, self.component((item,))) for item in items))
+        return Position(((self, self.component(items)),))
+
+    def _sliced(self, items: tuple[Any, ...]) -> Region | Ruleset:
+        bare = [item == Bare for item in items if isinstance(item, slice)]
+        if all(bare) and len(bare) == len(items):
+            return self.on_heaps(len(items))
+        if self.heaps == 1 and len(items) > 1:
+            return self.on_heaps(len(items))._sliced(items)
+        axes = tuple(self._axis(item) for item in items)
+        if not axes or any(len(a) == 0 for a in axes):
+            raise PositionError(f"the region {self.base_text}[{_index_text(items)}] is empty")
+        self.component([a.start for a in axes])
+        return Region(self, axes, tuple(not isinstance(item, slice) for item in items))
+
+    def _axis(self, item: Any) -> range:
+        if not isinstance(item, slice):
+            value = integer(item, "a heap")
+            return range(value, value + 1)
+        if item.step is not None:
+            raise PositionError(f"a region of {self.base_text} has no step: write start:stop")
+        if item.stop is None:
+            raise PositionError(f"a region of {self.base_text} needs an end: write :100 for the heaps up to 99")
+        start = self.least if item.start is None else integer(item.start, "the start of a region")
+        stop = integer(item.stop, "the end of a region")
+        if start < self.least:
+            raise PositionError(f"heaps of {self.base_text} are >= {self.least}, not {digits(start)}")
+        if stop - start > 10**9:
+            raise PositionError(f"a region of {digits(stop - start)} heap sizes is too large; at most 10^9 are taken")
+        return range(start, stop)
+
+    def on_heaps(self, count: int) -> Ruleset:
+        """The ruleset with components of *count* heaps: itself, or the product game of one-heap rules."""
+        if count == self.heaps:
+            return self
+        if self.heaps == 1:
+            raise Unsupported("product", self, "only rule texts with one heap a component have products")
+        raise PositionError(f"{self.text} has {plural(self.heaps, 'heap')} in a component, not {count}")
+
+    def check_heaps(self, values: Sequence[Any]) -> tuple[int, ...]:
+        """The heaps as integers that are >= least and have at most 4,000 digits; raises PositionError."""
+        heaps = tuple(integer(v, f"a heap of {self.base_text}") for v in values)
+        for heap in heaps:
+            if heap < self.least:
+                raise PositionError(f"heaps of {self.base_text} are >= {self.least}, not {digits(heap)[:40]}")
+        return heaps
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TextRuleset(Ruleset):
+    """Rules given as a text, parameters put in; linear, or at least enumerable.
+
+    *start* are terms that give the heaps of a component from fewer: ``n, n-1`` for Fibonacci Nim. *known_as* are the
+    keys under which laws of the family that it came from are found.
+    """
+
+    rules: Rules
+    least: int = 0
+    start: tuple[Term, ...] = ()
+    text: str = ""
+    known_as: tuple[tuple[str, tuple[object, ...]], ...] = field(default=())
+    about: About | None = None
+    base: str = ""
+
+    @property
+    def heaps(self) -> int:  # type: ignore[override]
+        """The number of heaps of one component."""
+        return len(self.rules.heaps)
+
+    @property
+    def base_text(self) -> str:
+        """The text before the bracket of a position."""
+        return self.base or self.text
+
+    @cached_property
+    def canonical(self) -> str:
+        """The rule text with canonical names, and the least heap where it is not 0."""
+        return canonical_text(self.rules, (), self.least)
+
+    @property
+    def law_keys(self) -> tuple[tuple[str, tuple[object, ...]], ...]:
+        """The family's canonical text with the parameters' values, then the ruleset's own."""
+        return (*self.known_as, (self.canonical, ()))
+
+    @cached_property
+    def moves(self) -> tuple[AlternativeMoves, ...]:
+        """The enumerators of the alternatives."""
+        return tuple(AlternativeMoves(a, self.rules.heaps, self.least) for a in self.rules.alternatives)
+
+    @cached_property
+    def splits(self) -> bool:
+        """Whether some alternative leaves several components."""
+        return any(len(a.components) > 1 for a in self.rules.alternatives)
+
+    @cached_property
+    def ending(self) -> Ending:
+        """The falling measure; raises RuleError with a move that lowers none."""
+        from .measure import ending
+
+        return ending(self.rules, self.moves, self.least)
+
+    def require_ending(self) -> None:
+        """Raise RuleError unless there is a falling measure."""
+        _ = self.ending
+
+    def clauses(self) -> tuple[Clause, ...]:
+        """The exact linear reading; raises Unsupported where the rules are not linear."""
+        from .linear import NotLinear, clauses
+
+        try:
+            return clauses(self.rules, self.least)
+        except NotLinear as error:
+            raise Unsupported("linear reading", self, str(error)) from None
+
+    @cached_property
+    def linear(self) -> bool:
+        """Whether the rules can be handed to provers: every term linear, every set finite."""
+        from .terms import NamedSet
+
+        try:
+            found = self.clauses()
+        except Unsupported:
+            return False
+        return not any(isinstance(m.members, NamedSet) for clause in found for m in clause.memberships)
+
+    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
+        """The options of a component; several components count as unordered, and come once."""
+        meter = meter or Meter(what=f"listing the options of {self.position_texts([component])[0]}")
+        ending = self.ending if not self.ending.shown else None
+        seen: set[Option] = set()
+        for alternative in self.moves:
+            for option in alternative.options(component, meter):
+                key = option if len(option) == 1 else tuple(sorted(option))
+                if key not in seen:
+                    seen.add(key)
+                    if ending is not None:
+                        ending.require_fall(component, option)
+                    yield option
+
+    def component(self, values: Sequence[Any]) -> tuple[int, ...]:
+        """The component with those heaps, completed by *start* where fewer are given."""
+        heaps = self.check_heaps(values)
+        if len(heaps) == self.heaps:
+            return heaps
+        leading = self.heaps - len(self._completed) if self.start else self.heaps
+        if not self.start or len(heaps) != leading:
+            wanted = plural(self.heaps, "heap") if not self.start else f"{leading} or {self.heaps} heaps"
+            names = ", ".join(self.rules.heaps)
+            raise PositionError(f"a component of {self.base_text} has {wanted} ({names}), not {len(heaps)}")
+        return self.check_heaps([*heaps, *(max(self.least, f(heaps)) for f in self._completed)])
+
+    @cached_property
+    def _completed(self) -> tuple[Any, ...]:
+        """The functions that give the heaps left out, from the leading ones."""
+        names = self.rules.heaps
+        leading = 0
+        while leading < len(names) and str(getattr(self.start[leading], "name", "")) == names[leading]:
+            leading += 1
+        index = {name: i for i, name in enumerate(names[:leading])}
+        try:
+            return tuple(term_function(t, index) for t in self.start[leading:])
+        except KeyError as error:
+            raise RuleError(f"start names {error.args[0]}, which is not among its leading heaps") from None
+
+    def on_heaps(self, count: int) -> Ruleset:
+        """The ruleset itself, or for one heap the product game on *count* heaps as one component."""
+        if count == self.heaps or self.heaps != 1:
+            return super().on_heaps(count)
+        from .compound import compound_rules
+
+        text = f"{self.base_text}[{', '.join([':'] * count)}]"
+        return TextRuleset(compound_rules(self, count, 1), self.least, text=text, about=self.about)
+
+
+def canonical_text(rules: Rules, parameters: tuple[str, ...], least: int) -> str:
+    """The rule text with canonical names, and the least heap where it is not 0."""
+    text = rules_text(canonical_rules(rules, parameters))
+    return f"{text} [least={least}]" if least else text
+
+
+def component_text(component: State) -> str:
+    """The inside of the bracket for one component.
+
+    >>> component_text((4, 7)), component_text("abc"), component_text(((1, 2), 3))
+    ('4, 7', "'abc'", '(1, 2), 3')
+    """
+    if isinstance(component, tuple):
+        inside = ", ".join(f"({component_text(c)})" if isinstance(c, tuple) else component_text(c) for c in component)
+        return inside + "," if len(component) == 1 and isinstance(component[0], tuple) else inside
+    return digits(component) if isinstance(component, int) and not isinstance(component, bool) else repr(component)
+
+
+def integer(value: Any, what: str) -> int:
+    """*value* as an integer of at most 4,000 digits; raises PositionError."""
+    if isinstance(value, bool):
+        raise PositionError(f"{what} is an integer, not {value!r}")
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise PositionError(f"{what} is an integer, not {value!r}") from None
+    return require_short(number, what, PositionError)
+
+
+def _index_text(items: Sequence[Any]) -> str:
+    texts = []
+    for item in items:
+        if isinstance(item, slice):
+            texts.append(f"{'' if item.start is None else item.start}:{'' if item.stop is None else item.stop}")
+        else:
+            texts.append(repr(item))
+    return ", ".join(texts)
+
+
+

@@ -1,0 +1,177 @@
+"""Rules given as a Python function or class of successors, over any hashable state."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import PositionError, RuleError
+from .meter import Meter
+from .positions import Position
+from .rulesets import About, Option, Ruleset, State, component_text
+
+FILE_AND_NAME = re.compile(r"(?P<file>[^\s'\"\[\]]+\.py):(?P<name>[A-Za-z_]\w*)", re.A)
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """An option that leaves several components, each a state: their disjunctive sum."""
+
+    states: tuple[Hashable, ...]
+
+
+def split(*states: Hashable) -> Split:
+    """The option that leaves these states side by side, for functions of successors.
+
+    >>> split(3, 4)
+    Split(states=(3, 4))
+    """
+    return Split(states)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Successors(Ruleset):
+    """Rules as a function from a state to its successors; an index gives the state.
+
+    States are any hashable values: ``game[5]`` is the state 5, ``game[3, 4]`` the state (3, 4). Of a class, the state is
+    an instance, made from the index as arguments, and its method ``options`` gives the successors.
+    """
+
+    function: Callable[..., Any]
+    text: str
+    about: About | None = None
+    heaps: int = 0
+    least: int = 0
+
+    @property
+    def canonical(self) -> str:
+        """A text that only this function has in this process."""
+        return f"{self.text} #{id(self.function)}"
+
+    @property
+    def law_keys(self) -> tuple[tuple[str, tuple[object, ...]], ...]:
+        """No law is known for functions."""
+        return ()
+
+    def component(self, values: Sequence[Any]) -> State:
+        """The state with this index; raises PositionError."""
+        items = tuple(values)
+        try:
+            if isinstance(self.function, type):
+                state = self.function(*items)
+            else:
+                state = items[0] if len(items) == 1 else items
+            hash(state)
+        except Exception as error:
+            text = ", ".join(map(repr, items))
+            raise PositionError(f"{self.text}[{text}] is no state: {type(error).__name__}: {error}") from error
+        return state
+
+    def _position(self, items: tuple[Any, ...]) -> Position:
+        return Position(((self, self.component(items)),))
+
+    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
+        """The successors, without repetition; an exception of the function is a RuleError that names the state."""
+        seen: set[Any] = set()
+        where = f"{self.text}[{component_text(component)}]"
+        try:
+            found = component.options() if isinstance(self.function, type) else self.function(component)
+            iterator = iter(found)
+        except Exception as error:
+            raise RuleError(f"{where}: the function of successors failed: {type(error).__name__}: {error}") from error
+        while True:
+            try:
+                after = next(iterator)
+                known = after in seen
+            except StopIteration:
+                return
+            except Exception as error:
+                raise RuleError(f"{where}: the function of successors failed: {type(error).__name__}: {error}") from error
+            if meter is not None:
+                meter.spend()
+            if not known:
+                seen.add(after)
+                yield after.states if isinstance(after, Split) else (after,)
+
+    def position_texts(self, components: Sequence[State]) -> list[str]:
+        """One text for each component."""
+        if isinstance(self.function, type):
+            return [repr(c) if type(c).__repr__ is object.__repr__ else f"{self.text}[{c!r}]" for c in components]
+        return [f"{self.text}[{component_text(c)}]" for c in components]
+
+    def on_heaps(self, count: int) -> Ruleset:
+        """The ruleset itself: the states say what a component is."""
+        del count
+        return self
+
+
+def successors(function: Callable[..., Any], text: str = "") -> Successors:
+    """The ruleset of a function from a state to an iterable of successor states, or of a class with ``options()``.
+
+    Raises RuleError for anything else.
+
+    >>> halve = successors(lambda n: [n // 2, n - 1] if n else [])
+    >>> len(list(halve[6].options()))
+    2
+    """
+    if not callable(function):
+        raise RuleError(f"a ruleset is a function or class of successors, not {function!r}")
+    if isinstance(function, type) and not callable(getattr(function, "options", None)):
+        raise RuleError(f"the class {function.__name__} needs a method options() that gives the successors")
+    return Successors(function, text or f"successors({getattr(function, '__name__', 'function')})")
+
+
+def load(reference: str) -> Any:
+    """The ruleset of ``file.py:name``: a function or class of successors, or a ruleset that the file defines.
+
+    The file is run as Python. Raises RuleError where it cannot be run or has no such name.
+    """
+    match = FILE_AND_NAME.fullmatch(reference.strip())
+    if match is None:
+        raise RuleError(f"expected file.py:name, not {reference!r}")
+    path, name = Path(match["file"]), match["name"]
+    if not path.is_file():
+        raise RuleError(f"there is no file {match['file']}", reference, 0)
+    made = _run(path)
+    if not hasattr(made, name):
+        known = ", ".join(n for n in vars(made) if not n.startswith("_") and callable(getattr(made, n))) or "nothing"
+        raise RuleError(f"{match['file']} defines no {name}; it defines {known}", reference, match.start("name"))
+    value = getattr(made, name)
+    return successors(value, match.group()) if callable(value) and not _is_rules(value) else value
+
+
+def _is_rules(value: object) -> bool:
+    from .family import Family
+
+    return isinstance(value, Family | Ruleset)
+
+
+def _run(path: Path) -> Any:
+    key = f"_grundy_rules_{path.stem}_{abs(hash(path.resolve()))}"
+    if key in sys.modules:
+        return sys.modules[key]
+    spec = importlib.util.spec_from_file_location(key, path)
+    if spec is None or spec.loader is None:
+        raise RuleError(f"{path} cannot be run as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[key] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[key]
+        if isinstance(error, KeyboardInterrupt):
+            raise
+        line = getattr(error, "lineno", None)
+        tb = error.__traceback__
+        while tb is not None:
+            if tb.tb_frame.f_code.co_filename == str(path):
+                line = tb.tb_lineno
+            tb = tb.tb_next
+        place = f", line {line}" if line else ""
+        raise RuleError(f"{path}{place}: {type(error).__name__}: {error}") from error
+    return module
