@@ -1,0 +1,75 @@
+"""Impartial combinatorial games: state the rules once; who wins, every winning move and the values are derived.
+
+>>> from grundy import nim, solve
+>>> solve(nim[3, 6, 9]).winning_options
+(nim[3, 6, 5],)
+
+The names of the catalogue (``grundy games``) can be imported from here, too. Everything is loaded when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from grundy.games import expression as expression
+    from grundy.rules.blocking import blocking as blocking
+    from grundy.rules.errors import CertificateError as CertificateError
+    from grundy.rules.errors import GrundyError as GrundyError
+    from grundy.rules.errors import LimitExceeded as LimitExceeded
+    from grundy.rules.errors import PositionError as PositionError
+    from grundy.rules.errors import RuleError as RuleError
+    from grundy.rules.errors import Unsupported as Unsupported
+    from grundy.rules.family import Family as Family
+    from grundy.rules.family import ruleset as ruleset
+    from grundy.rules.positions import Position as Position
+    from grundy.rules.positions import Region as Region
+    from grundy.rules.rulesets import Ruleset as Ruleset
+    from grundy.rules.successors import load as load
+    from grundy.rules.successors import split as split
+    from grundy.rules.successors import successors as successors
+    from grundy.solver.solution import Solution as Solution
+    from grundy.solver.solution import Table as Table
+    from grundy.solver.solving import outcome as outcome
+    from grundy.solver.solving import solve as solve
+    from grundy.solver.solving import value as value
+    from grundy.solver.tabling import table as table
+
+_HOMES = {
+    "games": ("expression",),
+    "rules.blocking": ("blocking",),
+    "rules.errors": ("CertificateError", "GrundyError", "LimitExceeded", "PositionError", "RuleError", "Unsupported"),
+    "rules.family": ("Family", "ruleset"),
+    "rules.positions": ("Position", "Region"),
+    "rules.rulesets": ("Ruleset",),
+    "rules.successors": ("load", "split", "successors"),
+    "rules.setvalues": ("squares", "primes", "fibonacci", "powers"),
+    "solver.solution": ("Solution", "Table"),
+    "solver.solving": ("outcome", "solve", "value"),
+    "solver.tabling": ("Interrupted", "table"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME)  # noqa: PLE0605 - the names of the table above
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        found = getattr(import_module(f"grundy.{_HOME[name]}"), name)
+    elif name.startswith("_"):
+        raise AttributeError(f"module 'grundy' has no attribute {name!r}")
+    else:
+        from grundy.games import catalogue
+
+        found = catalogue(name)
+        if found is None:
+            raise AttributeError(f"module 'grundy' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    from grundy.games import catalogue
+
+    return sorted({*globals(), *_HOME, *catalogue.names()})

@@ -10,8 +10,10 @@ from importlib import import_module
 from typing import Any
 
 from grundy.rules.expression import AnyFamily, evaluate_expression, read_rules
+from grundy.rules.compound import CompoundFamily
 from grundy.rules.positions import Position, Region
 from grundy.rules.rulesets import Ruleset
+from grundy.rules.text import rules_text
 
 _MODULES = {
     "one_heap": ("nim", "bash", "subtraction", "allbut", "halving", "blackboard", "race"),
@@ -59,6 +61,69 @@ def rules(
     return read_rules(text, catalogue, params=params, least=least, files=files)
 
 
+_EXAMPLES = {
+    "nim": "nim[3, 6, 9]",
+    "bash": "bash(10)[100]",
+    "subtraction": "subtraction({1, 3, 4})[100]",
+    "allbut": "allbut({1, 2})[100]",
+    "blackboard": "blackboard(2)[2, 3, 3, 3]",
+    "race": "race(2, 9, goal=162)[1]",
+    "wythoff_r": "wythoff_r(2)[4, 9]",
+    "moore": "moore(2)[3, 4, 5]",
+    "fibonacci_nim": "fibonacci_nim[17]",
+    "octal": 'octal("0.137")[20]',
+    "hexadecimal": 'hexadecimal("0.3F")[12]',
+}
+_CODES = {
+    "octal": ("octal(code)", "d0.d1d2d3…, digits 0 to 7", "The take-and-break game of an octal code: the digit d_t is the sum of "
+              "1, 2 and 4 where taking t may leave no heap, one heap, two heaps."),
+    "hexadecimal": ("hexadecimal(code)", "d0.d1d2d3…, digits 0 to F", "The take-and-break game of a hexadecimal code: as octal, "
+                    "and 8 where taking t may leave three heaps."),
+}  # fmt: skip
+
+
+def describe(name: str) -> dict[str, Any] | None:
+    """What the catalogue says of a game, as plain data; None for a name that it does not have.
+
+    >>> describe("bash")["usage"]
+    'bash(m)'
+    """
+    game = catalogue(name)
+    if game is None:
+        return None
+    if name in _CODES:
+        usage, rules_shown, words = _CODES[name]
+        source, oeis, least = "Guy and Smith, The G-values of various games (1956)", None, 0
+    else:
+        about, opened = game.about, getattr(game, "open", ())
+        usage = f"{name}({', '.join(opened)})" if opened else name
+        words, source, oeis, least = about.words, about.source, about.oeis, getattr(game, "least", 0)
+        rules_shown = _rules_shown(game)
+    heaps = "5, 8" if getattr(game, "heaps", 1) == 2 else "12"  # noqa: PLR2004
+    return {
+        "name": name,
+        "usage": usage,
+        "words": words,
+        "rules": rules_shown,
+        "least": least,
+        "source": source,
+        "oeis": oeis,
+        "example": _EXAMPLES.get(name, f"{name}[{heaps}]"),
+    }
+
+
+def summaries() -> list[dict[str, Any]]:
+    """What the catalogue says of each game, in its order."""
+    return [entry for entry in map(describe, catalogue.names()) if entry is not None]
+
+
+def _rules_shown(game: Any) -> str:
+    if isinstance(game, CompoundFamily):
+        return f"moves in 1 to k of the heaps, each by {rules_text(game.one_heap.rules)}"
+    tree = getattr(game, "rules", None)
+    return rules_text(tree) if tree is not None else game.canonical
+
+
 def __getattr__(name: str) -> Any:
     found = catalogue(name)
     if found is None:
@@ -66,4 +131,4 @@ def __getattr__(name: str) -> Any:
     return found
 
 
-__all__ = ["Position", "catalogue", "expression", "rules"]
+__all__ = ["Position", "catalogue", "describe", "expression", "rules", "summaries"]

@@ -37,6 +37,7 @@ COMPILED: bool = cython.compiled
     mex=cython.Py_ssize_t,
     digit=cython.longlong,
     stamp=cython.uint,
+    unknown=cython.uint,
     value=cython.uint,
 )
 def fill(
@@ -58,10 +59,11 @@ def fill(
     """
     _check(values, start, stop, digits)
     count = len(digits)
+    unknown = 0xFFFFFFFF
     size = 1  # a power of two above every value so far: a sum's value is below it
     for n in range(start):
         value = values[n]
-        if value == 0xFFFFFFFF:
+        if value == unknown:
             raise ValueError(f"the value at {n} is not known")
         while value >= size:
             size *= 2

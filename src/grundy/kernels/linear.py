@@ -141,6 +141,7 @@ def _floor_ratio(a: int, b: int) -> int:
     base2=cython.longlong,
     step2=cython.longlong,
     mex=cython.longlong,
+    unknown=cython.uint,
     value=cython.uint,
     value2=cython.uint,
 )
@@ -190,6 +191,7 @@ def fill(
     bases = 48
     steps = 64
     stamps = 80
+    unknown = 0xFFFFFFFF
     if len(scratch) <= stamps:
         raise ValueError(f"scratch needs more than {stamps} entries")
     size = 1  # a power of two, so that the xor of values below it is below it
@@ -202,7 +204,7 @@ def fill(
 
     for cell in range(start, stop):
         generation += 1
-        values[cell] = 0xFFFFFFFF
+        values[cell] = unknown
         work_before = work
         work += 1
         scratch[point] = least + cell // shape1
@@ -370,7 +372,7 @@ def fill(
                                 if value < size:
                                     scratch[stamps + value] = generation
                                 elif base != cell:
-                                    return (cell, work, 3 if value == 0xFFFFFFFF else 5)
+                                    return (cell, work, 3 if value == unknown else 5)
                                 base += step
                         elif parts == 2:
                             step = scratch[steps]
@@ -384,7 +386,7 @@ def fill(
                                     return (
                                         cell,
                                         work,
-                                        3 if value == 0xFFFFFFFF or value2 == 0xFFFFFFFF else 5,
+                                        3 if value == unknown or value2 == unknown else 5,
                                     )
                                 scratch[stamps + (value ^ value2)] = generation
                                 base += step
@@ -395,7 +397,7 @@ def fill(
                                 for i in range(parts):
                                     value2 = values[scratch[bases + i] + scratch[steps + i] * v]
                                     if value2 >= size:
-                                        return (cell, work, 3 if value2 == 0xFFFFFFFF else 5)
+                                        return (cell, work, 3 if value2 == unknown else 5)
                                     value ^= value2
                                 scratch[stamps + value] = generation
                         run_low = run_next

@@ -51,10 +51,6 @@ def fill(values: array[int], start: int, stop: int, moves: array[int], scratch: 
     stamp = 0
     for n in range(start, stop):
         stamp += 1
-        if stamp == 0xFFFFFFFF:
-            for i in range(count + 1):
-                scratch[i] = 0
-            stamp = 1
         for i in range(count):
             if moves[i] > n:
                 break
@@ -126,8 +122,8 @@ def fill_allbut(values: array[int], start: int, stop: int, excluded: array[int],
 
 
 def _check(values: array[int], start: int, stop: int, numbers: array[int]) -> None:
-    """Raise ValueError unless 0 <= start <= stop <= len(values) and *numbers* ascend from at least 1."""
-    if not 0 <= start <= stop <= len(values):
+    """Raise ValueError unless 0 <= start <= stop <= len(values) < 2^32 and *numbers* ascend from 1 or up."""
+    if not 0 <= start <= stop <= len(values) < 1 << 32:
         raise ValueError(f"cannot fill [{start}, {stop}) of a table of {len(values)}")
     if any(t < 1 for t in numbers) or any(s >= t for s, t in pairwise(numbers)):
         raise ValueError("the set must be ascending, of integers at least 1")

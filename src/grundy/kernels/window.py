@@ -17,6 +17,11 @@ except ImportError:
 
 COMPILED: bool = cython.compiled
 
+# the exponent of a power of two below 2^64, at the first six bits of its product with a de Bruijn sequence
+_PLACES = array("q", bytes(8 * 64))
+for _exponent in range(64):
+    _PLACES[((0x03F79D71B4CB0A89 << _exponent) & 0xFFFFFFFFFFFFFFFF) >> 58] = _exponent
+
 
 @cython.locals(
     numbers=cython.ulonglong[::1],
@@ -27,6 +32,10 @@ COMPILED: bool = cython.compiled
     n=cython.ulonglong,
     part=cython.ulonglong,
     rest=cython.ulonglong,
+    full=cython.ulonglong,
+    sequence=cython.ulonglong,
+    places=cython.longlong[::1],
+    place=cython.Py_ssize_t,
 )
 def scaled_window_values(numbers: array[int], k: int, out: array[int]) -> None:
     """g(1) = 0, g(a·k + 1) = g(a), g(a·k + b) = a·(k - 1) + b - 1 for 1 < b <= k: here l(n) = ceil(n/k).
@@ -46,23 +55,17 @@ def scaled_window_values(numbers: array[int], k: int, out: array[int]) -> None:
         raise ValueError(f"out needs {count} entries")
     factor = k
     if factor == 2:  # strip the ones at the end of n in binary, then halve
+        places = _PLACES
+        full = 0xFFFFFFFFFFFFFFFF
+        sequence = 0x03F79D71B4CB0A89
         for i in range(count):
             n = numbers[i]
-            if n & 0xFFFFFFFF == 0xFFFFFFFF:
-                n >>= 32
-            if n & 0xFFFF == 0xFFFF:
-                n >>= 16
-            if n & 0xFF == 0xFF:
-                n >>= 8
-            if n & 0xF == 0xF:
-                n >>= 4
-            if n & 3 == 3:
-                n >>= 2
-            if n & 1 == 1:
-                n >>= 1
-            if n & 1 == 1:  # 2^64 - 1 has one more than 32 + 16 + 8 + 4 + 2 + 1
-                n >>= 1
-            out[i] = n >> 1
+            rest = (n + 1) & full & ~n  # the lowest zero of n, as a power of two
+            if rest > 0:
+                place = (rest * sequence & full) >> 58
+                out[i] = n >> places[place] >> 1
+            else:
+                out[i] = 0
         return
     for i in range(count):
         n = numbers[i]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from importlib import import_module
 from operator import xor
 
+from grundy.laws.base import GrundyLaw, Run
+from grundy.laws.nim import NimLaw
+from grundy.laws.residue import ResidueLaw
 from grundy.laws.window import ScaledWindowLaw
 
 _WORD = 2**64
@@ -22,13 +24,14 @@ def scaled_window_values(numbers: Sequence[int], k: int) -> list[int]:
     >>> scaled_window_values([2, 3, 3, 3], 2)
     [1, 0, 0, 0]
     """
-    kernel = _kernel()
-    if kernel is None or not 2 <= k < _WORD or not numbers or max(numbers) >= _WORD or min(numbers) < 1:
+    if not numbers or not 2 <= k < _WORD or not 0 <= min(numbers) <= max(numbers) < _WORD:
         law = ScaledWindowLaw(k, 0)
         return [law.value((number,)) for number in numbers]
+    from grundy.kernels import window
+
     words = array("Q", numbers)
     values = array("Q", bytes(8 * len(words)))
-    kernel(words, k, values)
+    window.scaled_window_values(words, k, values)
     return values.tolist()
 
 
@@ -41,13 +44,53 @@ def scaled_window_xor(numbers: Sequence[int], k: int) -> int:
     return reduce(xor, scaled_window_values(numbers, k), 0)
 
 
-def _kernel() -> Callable[[array[int], int, array[int]], object] | None:
-    """The kernel of windows that scale, or None where it is not there."""
-    try:
-        module = import_module("grundy.kernels.window")
-    except ImportError:
-        return None
-    found: Callable[[array[int], int, array[int]], object] | None = getattr(
-        module, "scaled_window_values", None
-    )
-    return found
+def values_of(law: GrundyLaw, heaps: Sequence[int]) -> Sequence[int]:
+    """The Grundy values of the one-heap components *heaps*, in their order.
+
+    >>> values_of(ScaledWindowLaw(2, 1), [2, 3, 3, 3])
+    [1, 0, 0, 0]
+    """
+    if isinstance(law, NimLaw):
+        return heaps
+    if isinstance(law, ScaledWindowLaw) and law.floor == 1:
+        return scaled_window_values(heaps, law.k)
+    if isinstance(law, ResidueLaw):
+        modulus = law.modulus
+        return [heap % modulus for heap in heaps]
+    return [law.value((heap,)) for heap in heaps]
+
+
+def first_winning(
+    law: GrundyLaw, heaps: Sequence[int], values: Sequence[int], total: int
+) -> tuple[int, Run] | None:
+    """The index of the first heap of a sum that has winning options, and the first run of them.
+
+    *values* are the heaps' Grundy values and *total* > 0 the value of the whole sum, which may have other
+    components: heap number i must become one of value values[i] xor *total*.
+
+    >>> law = ScaledWindowLaw(2, 1)
+    >>> first_winning(law, [2, 3, 3, 3], [1, 0, 0, 0], 1)
+    (0, Run(first=(1,), step=(0,), count=1))
+    """
+    for index in _candidates(law, heaps, values, total):
+        runs = law.options_of_value((heaps[index],), values[index] ^ total)
+        if runs:
+            return index, runs[0]
+    return None
+
+
+def _candidates(law: GrundyLaw, heaps: Sequence[int], values: Sequence[int], total: int) -> Iterator[int]:
+    """The indices of heaps that may have an option of the wanted value, which is not their own value.
+
+    Nim and Bash: exactly where that value is below the heap (and the modulus). Windows of floor 1: exactly
+    where it is at most n - ceil(n/k), for the values on l(n)..n are a permutation of 0..n - l(n).
+    """
+    pairs = enumerate(zip(heaps, values, strict=True))
+    if isinstance(law, NimLaw):
+        return (i for i, (n, g) in pairs if g ^ total < n)
+    if isinstance(law, ResidueLaw):
+        return (i for i, (n, g) in pairs if g ^ total < law.modulus and g ^ total <= n)
+    if isinstance(law, ScaledWindowLaw) and law.floor == 1 and law.k >= 2:
+        k = -law.k
+        return (i for i, (n, g) in pairs if g ^ total <= n + n // k)
+    return iter(range(len(heaps)))

@@ -62,21 +62,21 @@ def _race(params: tuple[object, ...]) -> Law | None:
 
 
 MAKERS: dict[str, Maker] = {
-    "nim": _nim,
-    "bash": _bash,
-    "blackboard": _blackboard,
-    "halving": _halving,
-    "wythoff": _wythoff,
-    "race": _race,
+    "h1 -> h1-v1": _nim,
+    "h1 -> h1-v1 where v1 <= p1": _bash,
+    "h1 -> v1 where h1 <= p1*v1 and v1 < h1 [least=1]": _blackboard,
+    "h1 -> h1-v1 where 2*v1 <= h1": _halving,
+    "h1, h2 -> h1-v1, h2 | h1, h2-v1 | h1-v1, h2-v1": _wythoff,
+    "h1 -> v1*h1 where p1 <= v1 <= p2 and h1 < p3 [least=1]": _race,
 }
 
 
 def law_of(canonical: str, params: tuple[object, ...] = ()) -> Law | None:
     """The law of the family of text *canonical* at the parameter values *params*, or None.
 
-    >>> law_of("bash", (10,))
+    >>> law_of("h1 -> h1-v1 where v1 <= p1", (10,))
     ResidueLaw(modulus=11)
-    >>> law_of("chess") is None
+    >>> law_of("h1 -> h1-1") is None
     True
     """
     maker = MAKERS.get(canonical)

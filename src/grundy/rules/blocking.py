@@ -45,9 +45,9 @@ class Blocking(Ruleset):
         """The component with those heaps; raises PositionError."""
         return self.inner.component(values)
 
-    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
+    def labelled_options(self, component: State, meter: Meter) -> Iterator[tuple[int, Option]]:
         """The options before any is forbidden, as ordered tuples."""
-        return self.inner.options(component, meter)
+        return self.inner.labelled_options(component, meter)
 
     def require_ending(self) -> None:
         """Raise RuleError unless the inner play is seen to end."""

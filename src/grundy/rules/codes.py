@@ -41,14 +41,13 @@ class Code(Ruleset):
             raise PositionError(f"a component of {self.text} has 1 heap, not {len(values)}")
         return self.check_heaps(values)
 
-    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
+    def labelled_options(self, component: State, meter: Meter) -> Iterator[tuple[int, Option]]:
         """The options: by digit, then by the number of heaps left, then by their sizes, the smaller first."""
-        meter = meter or Meter(what=f"listing the options of {self.position_texts([component])[0]}")
         (n,) = component
         for taken, digit in enumerate(self.digits[: n + 1]):
             for option in _leavings(n - taken, digit):
                 meter.spend()
-                yield option
+                yield taken, option
 
 
 def _leavings(rest: int, digit: int) -> Iterator[Option]:

@@ -108,7 +108,7 @@ class Compound(Ruleset):
     def _sliced(self, items: tuple[Any, ...]) -> Any:
         return self.on_heaps(len(items))[items]
 
-    def options(self, component: State, meter: Meter | None = None) -> Any:
+    def labelled_options(self, component: State, meter: Meter) -> Any:
         """Not offered: the number of heaps is open."""
         raise self._open()
 

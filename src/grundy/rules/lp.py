@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 MAX_COEFFICIENTS = 250_000
 MAX_PIVOTS = 5_000
 
-Constraint = tuple[Sequence[int], Literal["<=", "==", ">="], int]
+Constraint = tuple[Sequence[int], str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ def solve_lp(
 ) -> Optimum:
     """The least value of objective·x over the x >= 0 with a·x <= b (or ==, >=) for each (a, relation, b).
 
-    Variables whose indices are in *free* may be negative. To maximise, minimise the negative.
+    All coefficients are integers. Variables whose indices are in *free* may be negative. To maximise,
+    minimise the negative.
 
     >>> best = solve_lp([((1, 2), "<=", 4), ((3, 1), "<=", 6)], (-1, -1))
     >>> best.status, best.value, best.point

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .errors import LimitExceeded
 
-DEFAULT_LIMIT = 5_000_000
+DEFAULT_LIMIT = 3_000_000
 
 
 class Meter:

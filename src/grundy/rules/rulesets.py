@@ -56,8 +56,14 @@ class Ruleset(ABC):
         """The text that says what the rules are, free of names that do not matter."""
 
     @abstractmethod
+    def labelled_options(self, component: State, meter: Meter) -> Iterator[tuple[int, Option]]:
+        """The options of a component, without repetition, each with the number of the alternative that it comes by."""
+
     def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
         """The options of a component, without repetition, each the tuple of components that it leaves."""
+        meter = meter or Meter(what=f"listing the options of {self.position_texts([component])[0]}")
+        for _, option in self.labelled_options(component, meter):
+            yield option
 
     @abstractmethod
     def component(self, values: Sequence[Any]) -> State:
@@ -229,19 +235,18 @@ class TextRuleset(Ruleset):
             return False
         return not any(isinstance(m.members, NamedSet) for clause in found for m in clause.memberships)
 
-    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
+    def labelled_options(self, component: State, meter: Meter) -> Iterator[tuple[int, Option]]:
         """The options of a component; several components count as unordered, and come once."""
-        meter = meter or Meter(what=f"listing the options of {self.position_texts([component])[0]}")
         ending = self.ending if not self.ending.shown else None
         seen: set[Option] = set()
-        for alternative in self.moves:
+        for label, alternative in enumerate(self.moves):
             for option in alternative.options(component, meter):
                 key = option if len(option) == 1 else tuple(sorted(option))
                 if key not in seen:
                     seen.add(key)
                     if ending is not None:
                         ending.require_fall(component, option)
-                    yield option
+                    yield label, option
 
     def component(self, values: Sequence[Any]) -> tuple[int, ...]:
         """The component with those heaps, completed by *start* where fewer are given."""

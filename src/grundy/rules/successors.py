@@ -75,8 +75,8 @@ class Successors(Ruleset):
     def _position(self, items: tuple[Any, ...]) -> Position:
         return Position(((self, self.component(items)),))
 
-    def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
-        """The successors, without repetition; an exception of the function is a RuleError that names the state."""
+    def labelled_options(self, component: State, meter: Meter) -> Iterator[tuple[int, Option]]:
+        """The successors in the function's order, without repetition; an exception of the function is a RuleError that names the state."""
         seen: set[Any] = set()
         where = f"{self.text}[{component_text(component)}]"
         try:
@@ -92,11 +92,10 @@ class Successors(Ruleset):
                 return
             except Exception as error:
                 raise RuleError(f"{where}: the function of successors failed: {type(error).__name__}: {error}") from error
-            if meter is not None:
-                meter.spend()
+            meter.spend()
             if not known:
                 seen.add(after)
-                yield after.states if isinstance(after, Split) else (after,)
+                yield len(seen), after.states if isinstance(after, Split) else (after,)
 
     def position_texts(self, components: Sequence[State]) -> list[str]:
         """One text for each component."""

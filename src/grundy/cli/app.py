@@ -1,0 +1,123 @@
+"""The command ``grundy`` and its errors: commands are loaded when they are called."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from grundy.rules.errors import GrundyError
+
+_COMMANDS = {
+    "solve": "Who wins a position, and every winning option.",
+    "table": "The Grundy values of a region, as a table, CSV, JSON or b-file.",
+    "games": "The catalogue, or one game of it.",
+    "judge": "Answer a judge's input file in the judge's format.",
+}
+
+
+class _Commands(click.Group):
+    """Commands that are imported when they are called, so that each starts fast."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"grundy.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    del param
+    if not value:
+        return
+    from importlib.metadata import version
+
+    from grundy import kernels
+
+    click.echo(f"grundy {version('grundy')} (kernels {kernels.build()})")
+    ctx.exit()
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Version and build.")
+def app() -> None:
+    """Impartial combinatorial games: who wins, every winning move, tables of values.
+
+    \b
+    grundy solve 'nim[3, 6, 9]'
+    grundy solve 'wythoff[10**18, 10**17]' --json
+    grundy table 'n -> n-t where t in squares' --to 100
+    grundy table 'wythoff[:20, :20]' --csv
+    grundy judge poj1067 < input.txt
+    grundy games kayles
+    """
+
+
+def run() -> None:
+    """Run the command line: exit status 2 and one short message for bad input, 130 for Ctrl-C."""
+    sys.set_int_max_str_digits(0)  # numbers are limited, and printed, by our own rules
+    as_json = "--json" in sys.argv[1:]
+    try:
+        status = app.main(prog_name="grundy", standalone_mode=False)
+        sys.stdout.flush()
+    except GrundyError as error:
+        status = _refuse(str(error), error.at, as_json)
+    except click.UsageError as error:
+        hint = f"\nTry '{error.ctx.command_path} --help'." if error.ctx is not None else ""
+        status = _refuse(error.format_message() + hint, None, as_json)
+    except click.ClickException as error:
+        status = _refuse(error.format_message(), None, as_json)
+    except click.Abort:
+        click.echo("interrupted", err=True)
+        status = 130
+    except KeyboardInterrupt:
+        click.echo("interrupted", err=True)
+        status = 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 141
+    except RecursionError:
+        status = _refuse("the input is too deeply nested", None, as_json)
+    except MemoryError:
+        status = _refuse("out of memory: ask for less", None, as_json)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _refuse(message: str, at: int | None, as_json: bool) -> int:
+    try:
+        if as_json:
+            echo_json({"error": message.partition("\n")[0], "at": at})
+        sys.stdout.flush()
+        click.echo(f"{click.style('error', fg='red')}: {message}", err=True, color=_colour(sys.stderr))
+    except BrokenPipeError:
+        pass
+    return 2
+
+
+def _colour(stream: Any) -> bool | None:
+    return False if os.environ.get("NO_COLOR") or not stream.isatty() else None
+
+
+def echo(text: str = "") -> None:
+    """Print a line, without colours where they are not wanted."""
+    click.echo(text, color=_colour(sys.stdout))
+
+
+def echo_json(data: Any) -> None:
+    """Print plain data as one JSON document."""
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False))

@@ -1,0 +1,96 @@
+"""``grundy solve``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .app import echo, echo_json
+from .options import JSON, MISERE, WORK
+from .progress import progress
+
+if TYPE_CHECKING:
+    from grundy.rules.positions import Position
+    from grundy.solver.solution import Solution
+
+
+@click.command()
+@click.argument("position")
+@MISERE
+@click.option("--limit", default=20, show_default=True, type=click.IntRange(min=0), metavar="N", help="Winning options to list.")
+@WORK
+@JSON
+def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bool) -> None:
+    """Who wins POSITION, its Grundy value, every winning option, and what decided it.
+
+    A POSITION of "-" is read from standard input.
+
+    \b
+    grundy solve 'nim[3, 6, 9]'
+    grundy solve 'wythoff[4, 7] + nim[3]'
+    grundy solve 'race(2, 9, goal=162)[1]'
+    grundy solve 'ruleset("n -> n-t where t <= m", m=10)[100]'
+    grundy solve 'octal("0.77")[12] + nim[5]' --json
+    grundy solve 'kayles[10]' --misere
+    grundy solve 'mygame.py:moves[5, 3]'
+    """
+    from grundy import games
+    from grundy.rules.errors import PositionError
+    from grundy.rules.positions import Position
+    from grundy.solver.solving import solve as solved
+
+    text = sys.stdin.read().strip() if position == "-" else position
+    read = games.expression(text, files=True)
+    if not isinstance(read, Position):
+        raise PositionError(f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text.strip()[:60]} is none")
+    with progress("searching") as tell:
+        solution = solved(read, misere=misere, limit=limit, work=work, progress=tell)
+    if as_json:
+        echo_json(solution.to_json())
+    else:
+        show(solution)
+
+
+def show(solution: Solution) -> None:
+    """Print a solution for people."""
+    name = f"{solution.position}{' (misère play)' if solution.play == 'misere' else ''}"
+    if solution.outcome == "N":
+        verdict = f"{click.style('N', fg='green', bold=True)}: the next player, who is to move, wins."
+    else:
+        verdict = f"{click.style('P', fg='red', bold=True)}: the previous player wins; whoever is to move loses."
+    echo(f"{name}  {verdict}")
+    grundy = f"unknown ({solution.grundy_why})" if solution.grundy is None else solution.grundy
+    echo(f"Grundy value: {grundy}")
+    _show_options(solution)
+    if solution.remoteness is not None:
+        echo(f"Moves left under best play: {solution.remoteness}")
+    echo(f"Decided by: {solution.by} ({solution.why})")
+
+
+def _show_options(solution: Solution) -> None:
+    if solution.outcome == "P":
+        echo("Winning options: none")
+        return
+    count = "not all known" if solution.winning_count is None else _count(solution.winning_count)
+    echo(f"Winning options: {count}")
+    for option in solution.winning_options:
+        echo(f"  {option}{_change(solution.position, option)}")
+    if solution.rest:
+        echo(f"  … {solution.rest}")
+
+
+def _count(count: int) -> str:
+    from grundy.rules.numbers import digits
+
+    return f"{count:,}" if count < 10**15 else digits(count)  # noqa: PLR2004
+
+
+def _change(position: Position, option: Position) -> str:
+    """Which component of a sum was moved in: ``  (component 3)``."""
+    if len(position) < 2:  # noqa: PLR2004 - a sum has two components
+        return ""
+    pairs = zip(position.parts, option.parts, strict=False)
+    place = next((i for i, (before, after) in enumerate(pairs) if before != after), min(len(position), len(option)))
+    return f"  (component {place + 1})"

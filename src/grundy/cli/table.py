@@ -1,0 +1,136 @@
+"""``grundy table``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import click
+
+from .app import echo, echo_json
+from .options import JSON, LEAST, MISERE, PARAM, WORK, parameters
+from .progress import progress
+
+if TYPE_CHECKING:
+    from grundy.solver.solution import Table
+
+_WIDTH = 100
+
+
+@click.command()
+@click.argument("rules", metavar="RULES_OR_REGION")
+@click.option("--to", type=int, metavar="N", help="The largest heap, N itself included.")
+@PARAM
+@LEAST
+@MISERE
+@WORK
+@click.option("--csv", "form", flag_value="csv", help="Comma-separated: the heaps, then the value.")
+@click.option("--b-file", "form", flag_value="b-file", help="An OEIS b-file: heap and value a line.")
+@JSON
+def table(
+    rules: str,
+    to: int | None,
+    params: tuple[str, ...],
+    least: int | None,
+    misere: bool,
+    work: int | None,
+    form: str | None,
+    as_json: bool,
+) -> None:
+    """The Grundy values of RULES_OR_REGION.
+
+    RULES are a catalogue expression, a rule text, or file.py:name; a REGION has slices for heaps.
+
+    \b
+    grundy table kayles --to 50
+    grundy table 'wythoff[:20, :20]'
+    grundy table 'n -> n-t where t in squares' --to 100
+    grundy table 'n -> n-t where t <= m' --param m=3 --to 20
+    grundy table 'moore(2)[:4, :4, :4]' --csv
+    grundy table kayles --to 1000 --b-file > b002186.txt
+    """
+    from grundy import games
+    from grundy.solver.tabling import Interrupted
+    from grundy.solver.tabling import table as tabled
+
+    if form and as_json:
+        raise click.UsageError("--json and --csv or --b-file exclude each other")
+    read = games.rules(rules, params=parameters(params), least=least, files=True)
+    try:
+        with progress("tabling") as tell:
+            found = tabled(read, to, misere=misere, work=work, progress=tell)  # type: ignore[arg-type]
+    except Interrupted as stopped:
+        if stopped.partial is not None:
+            _print(stopped.partial, form, as_json)
+        click.echo(stopped.message, err=True)
+        raise click.exceptions.Exit(130) from None
+    _print(found, form, as_json)
+
+
+def _print(found: Table, form: str | None, as_json: bool) -> None:
+    if as_json:
+        echo_json(found.to_json())
+        return
+    lines = _csv(found) if form == "csv" else _b_file(found) if form == "b-file" else _plain(found)
+    for line in lines:
+        echo(line)
+
+
+def _names(found: Table) -> list[str]:
+    """The names of the axes."""
+    axes = found.region.axes
+    names = list(getattr(getattr(found.ruleset, "rules", None), "heaps", ()))[: len(axes)]
+    return names if len(names) == len(axes) else ["n"] if len(axes) == 1 else [f"n{i + 1}" for i in range(len(axes))]
+
+
+def _csv(found: Table) -> Iterator[str]:
+    from itertools import product
+
+    yield ",".join([*_names(found), "value"])
+    for heaps, value in zip(product(*found.region.axes), found.flat, strict=True):
+        yield ",".join(map(str, (*heaps, value)))
+
+
+def _b_file(found: Table) -> Iterator[str]:
+    from grundy.rules.errors import PositionError
+
+    if len(found.region.shape) != 1 or found.about == "outcome":
+        raise PositionError(f"a b-file lists one sequence of values; {found.region} is none")
+    axis = next(a for a, fixed in zip(found.region.axes, found.region.fixed, strict=True) if not fixed)
+    return (f"{n} {value}" for n, value in zip(axis, found.flat, strict=True))
+
+
+def _plain(found: Table) -> Iterator[str]:
+    kind = "Outcomes" if found.about == "outcome" else "Grundy values"
+    play = ", misère play" if found.play == "misere" else ""
+    yield f"{kind} of {found.region}{play} (by {found.by})"
+    axes = [a for a, fixed in zip(found.region.axes, found.region.fixed, strict=True) if not fixed]
+    if len(axes) == 1:
+        yield from _sequence(axes[0], found)
+    elif len(axes) == 2:  # noqa: PLR2004 - a matrix
+        yield from _matrix(axes[0], axes[1], found)
+    elif not axes:
+        yield str(found.flat[0])
+    else:
+        for component, value in found.items():
+            yield f"{found.ruleset.position_texts([component])[0]}  {value}"
+
+
+def _sequence(axis: range, found: Table) -> Iterator[str]:
+    """Rows of as many values as fit, each with its first heap in front."""
+    width = max(len(str(v)) for v in found.flat)
+    label = len(str(axis.stop - 1))
+    count = max(1, (_WIDTH - label - 2) // (width + 1))
+    count = next((c for c in (100, 50, 20, 10, 5) if c <= count), count)
+    for i in range(0, len(axis), count):
+        values = " ".join(str(v).rjust(width) for v in found.flat[i : i + count])
+        yield f"{str(axis[i]).rjust(label)}: {values}"
+
+
+def _matrix(rows: range, columns: range, found: Table) -> Iterator[str]:
+    width = max(*(len(str(v)) for v in found.flat), len(str(columns.stop - 1)))
+    label = max(len(str(rows.stop - 1)), 1)
+    yield " " * (label + 2) + " ".join(str(c).rjust(width) for c in columns)
+    for i, row in enumerate(rows):
+        values = found.flat[i * len(columns) : (i + 1) * len(columns)]
+        yield f"{str(row).rjust(label)}: " + " ".join(str(v).rjust(width) for v in values)

@@ -1,0 +1,22 @@
+"""Named sets as values of set parameters in Python: ``subtraction(squares)``, ``subtraction(powers(2))``."""
+
+from __future__ import annotations
+
+from .errors import RuleError
+from .terms import Int, NamedSet
+
+squares = NamedSet("squares")
+primes = NamedSet("primes")
+fibonacci = NamedSet("fibonacci")
+
+
+def powers(b: int) -> NamedSet:
+    """The set 1, b, b², … for b >= 2; raises RuleError.
+
+    >>> from grundy.games.one_heap import subtraction
+    >>> subtraction(powers(2))[12]
+    subtraction(powers(2))[12]
+    """
+    if isinstance(b, bool) or not isinstance(b, int) or b < 2:  # noqa: PLR2004 - powers(1) is {1}
+        raise RuleError(f"powers(b) needs an integer b >= 2, not {b!r}")
+    return NamedSet("powers", (Int(b),))

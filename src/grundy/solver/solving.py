@@ -1,0 +1,254 @@
+"""Solving positions: outcome, Grundy value, all winning options.
+
+Sums: Sprague–Grundy, one component at a time, then xor. Sources: R. Sprague, Über mathematische Kampfspiele, Tôhoku Math.
+J. 41 (1935); P. M. Grundy, Mathematics and games, Eureka 2 (1939).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from grundy.laws.base import Run
+from grundy.rules.blocking import Blocking
+from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
+from grundy.rules.numbers import digits, plural
+from grundy.rules.positions import Position
+from grundy.rules.rulesets import State
+
+from .misere import solve_misere
+from .search import Judging, whole_key, whole_search
+from .solution import Outcome, Solution
+from .store import Progress
+from .valuing import Context, Finding, cheaply, find, most_laborious, options_of_value, require_position
+
+DEFAULT_LISTED = 20
+_REMOTENESS_WORK = 5_000
+UNKNOWN_VALUE = "not known at this size"
+
+
+def outcome(position: Position, *, misere: bool = False, work: int | None = None) -> Outcome:
+    """N where the next player, the mover, wins, P where the previous player does.
+
+    Raises PositionError, LimitExceeded, Unsupported, as :func:`solve` does.
+
+    >>> from grundy.games import expression
+    >>> outcome(expression("wythoff[4, 7]")), outcome(expression("wythoff[4, 8]"))
+    ('P', 'N')
+    """
+    position = require_position(position)
+    context = Context(work)
+    if misere:
+        return solve_misere(position, context, 0).outcome
+    return _settled(position, context).outcome
+
+
+def value(position: Position, *, misere: bool = False, work: int | None = None) -> int:
+    """The Grundy value: the mex of the options' values; of a sum, the xor of the components' values.
+
+    In misère play it is the mex with 1 for terminal positions. Raises Unsupported where the ruleset has outcomes only,
+    LimitExceeded where the value is out of reach.
+
+    >>> from grundy.games import expression
+    >>> value(expression("kayles[5]")), value(expression("nim[3, 6, 9]"))
+    (4, 12)
+    """
+    position = require_position(position)
+    context = Context(work)
+    if misere:
+        found = solve_misere(position, context, 0).grundy
+        return _require_value(position, found)
+    return _require_value(position, _settled(position, context).grundy)
+
+
+def _require_value(position: Position, grundy: int | None) -> int:
+    if grundy is None:
+        if any(isinstance(r, Blocking) for r, _ in position.parts):
+            raise Unsupported("Grundy value", position, "a blocking game has outcomes only")
+        raise LimitExceeded(f"the Grundy value of {_clipped(position)} is {UNKNOWN_VALUE}: the law gives outcomes only")
+    return grundy
+
+
+def solve(
+    position: Position,
+    *,
+    misere: bool = False,
+    limit: int = DEFAULT_LISTED,
+    work: int | None = None,
+    progress: Progress | None = None,
+) -> Solution:
+    """Who wins, the Grundy value, all winning options (at most *limit* listed), and by what it was decided.
+
+    *work* bounds the moves looked at in tables and searches. Raises PositionError for what is no position,
+    LimitExceeded where neither law, table nor search reaches it, Unsupported where the kind of ruleset has no such reading.
+
+    >>> from grundy.games import expression
+    >>> solved = solve(expression("nim[3, 6, 9]"))
+    >>> solved.outcome, solved.grundy, solved.winning_options
+    ('N', 12, (nim[3, 6, 5],))
+    """
+    position = require_position(position)
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+        raise PositionError(f"limit is the number of winning options to list, at least 0, not {limit!r}")
+    if work is not None and (isinstance(work, bool) or not isinstance(work, int) or work < 1):
+        raise PositionError(f"work is a number of moves, at least 1, not {work!r}")
+    context = Context(work, progress=progress)
+    if misere:
+        return solve_misere(position, context, limit)
+    settled = _settled(position, context)
+    listing = _winning(settled, limit, context)
+    why = None
+    if settled.grundy is None:
+        blocked = any(isinstance(r, Blocking) for r, _ in position.parts)
+        why = "a blocking game has outcomes only" if blocked else UNKNOWN_VALUE
+    return Solution(
+        position=position,
+        play="normal",
+        outcome=settled.outcome,
+        grundy=settled.grundy,
+        grundy_why=why,
+        winning_options=listing.options,
+        winning_count=listing.count,
+        complete=listing.complete,
+        rest=listing.rest,
+        remoteness=_remoteness(settled, context),
+        by=most_laborious([f.by for f in settled.findings]),
+        why=" ".join(dict.fromkeys(f.why for f in settled.findings)) or "no component has a move",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """A position with what is known of its components. *unknown* is the number of the one whose value is not known."""
+
+    position: Position
+    findings: tuple[Finding, ...]
+    outcome: Outcome
+    grundy: int | None
+    unknown: int | None
+
+    def target(self, i: int) -> int | None:
+        """The value that component *i* must be moved to, or None where that is not known."""
+        if self.unknown is not None and self.unknown != i:
+            return None
+        total = 0
+        for j, finding in enumerate(self.findings):
+            if j != i:
+                total ^= finding.grundy or 0
+        return total
+
+
+def _settled(position: Position, context: Context) -> _Settled:
+    """The findings of the components and the outcome; raises LimitExceeded where they do not decide it."""
+    parts = position.parts
+    if len(parts) > 1 and any(isinstance(r, Blocking) for r, _ in parts):
+        raise Unsupported("sum", position, "the opponent's blocking does not split into components")
+    findings = [find(ruleset, component, context) for ruleset, component in parts]
+    open_ones = [i for i, f in enumerate(findings) if f.grundy is None and not isinstance(parts[i][0], Blocking)]
+    for i in open_ones:
+        closer = cheaply(*parts[i], context)
+        if closer is not None:
+            findings[i] = replace(findings[i], grundy=closer.grundy, remoteness=closer.remoteness)
+    unknown = [i for i, f in enumerate(findings) if f.grundy is None]
+    total = 0
+    for finding in findings:
+        total ^= finding.grundy or 0
+    if not unknown:
+        return _Settled(position, tuple(findings), "N" if total else "P", total, None)
+    if len(unknown) == 1 and total == 0:
+        won: Outcome = "P" if findings[unknown[0]].is_p else "N"
+        return _Settled(position, tuple(findings), won, None, unknown[0])
+    names = " and ".join(_clipped(Position((parts[i],))) for i in unknown[:2])
+    rest = f"the rest of the sum has value {total}" if len(unknown) == 1 else "neither decides the sum alone"
+    raise LimitExceeded(f"the Grundy value of {names} is {UNKNOWN_VALUE} (the law gives outcomes only), and {rest}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    """Winning options: those listed, how many there are, whether nothing is missing, and the rest in words."""
+
+    options: tuple[Position, ...]
+    count: int | None
+    complete: bool
+    rest: str | None
+
+
+def _winning(settled: _Settled, limit: int, context: Context) -> _Listing:
+    """The winning options: in each component, the options that have the value of the rest of the sum."""
+    if settled.outcome == "P":
+        return _Listing((), 0, complete=True, rest=None)
+    position = settled.position
+    listed: list[Position] = []
+    count = 0
+    rests: list[str] = []
+    skipped: list[int] = []
+    for i, ((ruleset, component), finding) in enumerate(zip(position.parts, settled.findings, strict=True)):
+        target = settled.target(i)
+        if target is None:
+            skipped.append(i)
+            continue
+        groups = options_of_value(ruleset, component, target, finding, context)
+        count += sum(g.count if isinstance(g, Run) else 1 for g in groups)
+        listed, more = _extend(listed, position, i, groups, limit)
+        rests += more
+    rests = [f"and {text}" for text in rests[:3]]
+    if skipped:
+        rests.append(f"moves in {plural(len(skipped), 'other component')} are not known, for want of a Grundy value")
+    return _Listing(tuple(listed), None if skipped else count, not skipped, "; ".join(rests) or None)
+
+
+def _extend(
+    listed: list[Position], position: Position, i: int, groups: Sequence[Run | tuple[State, ...]], limit: int
+) -> tuple[list[Position], list[str]]:
+    """*listed* with options of component *i* up to the limit, and in words what is left of them."""
+    rests: list[str] = []
+    left = 0
+    for group in groups:
+        room = limit - len(listed)
+        if isinstance(group, Run):
+            listed.extend(position.replaced(i, [c]) for c in islice(group, max(room, 0)))
+            if group.count > room:
+                rests.append(_run_words(position, i, group, max(room, 0)))
+        elif room > 0:
+            listed.append(position.replaced(i, group))
+        else:
+            left += 1
+    if left:
+        rests.append(f"{plural(left, 'more', 'more')} in {_clipped(Position((position.parts[i],)))}")
+    return listed, rests
+
+
+def _run_words(position: Position, i: int, run: Run, done: int) -> str:
+    """The members of a run from number *done* on, in words."""
+    ruleset = position.parts[i][0]
+    first = tuple(f + done * s for f, s in zip(run.first, run.step, strict=True))
+    texts = [ruleset.position_texts([c])[0] for c in (first, run.last)]
+    texts = [t if len(t) <= 60 else f"{t[:40]}…{t[-15:]}" for t in texts]  # noqa: PLR2004 - a line
+    count = run.count - done
+    number = digits(count) if count < 10**15 else f"about 10^{len(digits(count)) - 1}"
+    step = ", ".join(digits(s) for s in run.step)
+    return f"{number} more, from {texts[0]} to {texts[1]} in steps of {step if len(step) < 40 else 'a fixed size'}"  # noqa: PLR2004
+
+
+def _remoteness(settled: _Settled, context: Context) -> int | None:
+    """The number of moves left under best play, where search or table decided and a short search reaches it."""
+    findings, position = settled.findings, settled.position
+    if len(findings) == 1 and findings[0].remoteness is not None:
+        return findings[0].remoteness
+    if not findings:
+        return 0
+    if any(f.by.startswith("law") for f in findings) or any(isinstance(r, Blocking) for r, _ in position.parts):
+        return None
+    rulesets = tuple(dict.fromkeys(r for r, _ in position.parts))
+    meter = context.meter("the remoteness", _REMOTENESS_WORK)
+    search = whole_search(rulesets, context.store.memo((rulesets, "normal")), meter, Judging())
+    try:
+        return search.run(whole_key(position, rulesets))[1]
+    except LimitExceeded:
+        return None
+
+
+def _clipped(position: Position) -> str:
+    text = str(position)
+    return text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"  # noqa: PLR2004 - a line

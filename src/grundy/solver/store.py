@@ -1,0 +1,316 @@
+"""Growing tables of Grundy values by the kernels, one a ruleset, in an explicit store."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from grundy.rules.codes import Code
+from grundy.rules.errors import LimitExceeded, Unsupported
+from grundy.rules.linear import Clause
+from grundy.rules.numbers import digits
+from grundy.rules.rulesets import Ruleset, TextRuleset
+
+Progress = Callable[[int, int], None]
+Component = tuple[int, ...]
+
+COMPILED_WORK = 2_000_000_000
+PURE_WORK = 20_000_000
+_CHUNK = 50_000_000
+_CELL_WORK = 20
+_CELLS = 10_000_000
+_UNKNOWN = 0xFFFFFFFF
+
+
+class NotTabled(Exception):  # noqa: N818 - no kernel computes this table; callers search instead
+    """No kernel computes a table of this ruleset."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """The work that a call may spend on tables, and who is told of progress."""
+
+    limit: int | None = None
+    spent: int = 0
+    progress: Progress | None = None
+
+    @property
+    def most(self) -> int:
+        """The limit in force: what was asked for, else what a few seconds do."""
+        if self.limit is not None:
+            return self.limit
+        from grundy import kernels
+
+        return COMPILED_WORK if kernels.compiled() else PURE_WORK
+
+    @property
+    def cells(self) -> int:
+        """The largest number of values that a table may have."""
+        return max(_CELLS, self.most // _CELL_WORK)
+
+    def spend(self, work: int, ruleset: Ruleset, reached: str) -> None:
+        """Count work done; raises LimitExceeded."""
+        self.spent += work
+        if self.spent > self.most:
+            raise LimitExceeded(
+                f"the table of {ruleset} needs more than {self.most:,} moves to be looked at (it came to {reached}); "
+                "--work N (work=N) raises this limit"
+            )
+
+    def require_cells(self, count: int, ruleset: Ruleset) -> None:
+        """Raise LimitExceeded where a table would have too many values."""
+        if count > self.cells:
+            raise LimitExceeded(
+                f"a table of {digits(count)[:40]} values of {ruleset} is more than the {self.cells:,} allowed; "
+                "--work N (work=N) raises this limit (20 a value)"
+            )
+
+
+class GrowingTable(ABC):
+    """Grundy values of a ruleset's components in a box from the least heap up, which only grows."""
+
+    heaps: ClassVar[int]
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.values = array("I")
+
+    @abstractmethod
+    def grow(self, tops: Component, allowance: Allowance) -> None:
+        """Compute all values up to the heaps *tops*; raises LimitExceeded, NotTabled."""
+
+    @abstractmethod
+    def __contains__(self, component: Component) -> bool: ...
+
+    @abstractmethod
+    def __getitem__(self, component: Component) -> int: ...
+
+
+class LineTable(GrowingTable):
+    """The values of one-heap components: *values[i]* is that of the heap least + i; *known* of them are computed."""
+
+    heaps = 1
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__(ruleset)
+        self.known = 0
+        self.least = ruleset.least
+        self._scratch = array("I", bytes(4 * 64))
+
+    def __contains__(self, component: Component) -> bool:
+        return component[0] - self.least < self.known
+
+    def __getitem__(self, component: Component) -> int:
+        return self.values[component[0] - self.least]
+
+    def grow(self, tops: Component, allowance: Allowance) -> None:
+        """Compute all values up to the heap *tops[0]*, in steps between which it can be interrupted."""
+        size = tops[0] - self.least + 1
+        if size <= self.known:
+            return
+        allowance.require_cells(size, self.ruleset)
+        self.prepare(tops[0])
+        if len(self.values) < size:
+            self.values.frombytes(b"\xff" * (4 * (size - len(self.values))))
+        while self.known < size:
+            self.known, work = self.fill(self.known, size)
+            if allowance.progress is not None:
+                allowance.progress(self.known, size)
+            if self.known < size:
+                allowance.spend(work, self.ruleset, f"heap {self.least + self.known - 1}")
+
+    def prepare(self, top: int) -> None:
+        """Make ready for heaps up to *top*."""
+
+    @abstractmethod
+    def fill(self, start: int, stop: int) -> tuple[int, int]:
+        """Compute values[start:stop] or a part of them: where it stopped, and the work done."""
+
+
+class SubtractionTable(LineTable):
+    """Tables of n -> n - t for a set of constants."""
+
+    def __init__(self, ruleset: Ruleset, moves: Callable[[int], list[int] | None]) -> None:
+        super().__init__(ruleset)
+        self._moves_to = moves
+        self._moves = array("q")
+        self._top = -1
+
+    def prepare(self, top: int) -> None:
+        """List the numbers that may be taken from heaps up to *top*."""
+        if top > self._top:
+            self._top = max(top, 1000)
+            self._moves = array("q", self._moves_to(self._top) or [])
+
+    def fill(self, start: int, stop: int) -> tuple[int, int]:
+        """A stretch of values by the stamp kernel."""
+        from grundy.kernels import subtraction
+
+        count = len(self._moves) + 1
+        stop = min(stop, start + max(1, _CHUNK // count))
+        if len(self._scratch) < count:
+            self._scratch = array("I", bytes(4 * count))
+        subtraction.fill(self.values, start, stop, self._moves, self._scratch)
+        return stop, (stop - start) * count
+
+
+class CodeTable(LineTable):
+    """Tables of take-and-break codes."""
+
+    def __init__(self, ruleset: Code) -> None:
+        super().__init__(ruleset)
+        self._digits = array("q", ruleset.digits)
+
+    def fill(self, start: int, stop: int) -> tuple[int, int]:
+        """A stretch of values by the kernel for codes."""
+        from grundy.kernels import codes
+
+        reached = codes.fill(self.values, start, stop, self._digits, self._scratch, _CHUNK)
+        if reached == start:
+            self._scratch = array("I", bytes(8 * len(self._scratch)))
+            return start, 0
+        most = max(self._digits)
+        pairs = sum(n * n // 12 if most >= 8 else n // 2 for n in (start, reached)) // 2 + 1  # noqa: PLR2004
+        return reached, (reached - start) * pairs * len(self._digits)
+
+
+class _Program:
+    """The program of linear rules for heaps up to a bound, compiled anew when the bound grows."""
+
+    def __init__(self, ruleset: TextRuleset, found: tuple[Clause, ...]) -> None:
+        from grundy.kernels import linear
+
+        self.kernel = linear
+        self.ruleset = ruleset
+        self.clauses = found
+        self.top = -1
+        self.code = array("q")
+        self.sets = array("q")
+        self.scratch = linear.workspace(64)
+
+    def prepare(self, top: int) -> None:
+        from .program import NoProgram, compile_program
+
+        if top <= self.top:
+            return
+        self.top = max(top, 1000)
+        try:
+            self.code, self.sets = compile_program(self.clauses, self.ruleset.heaps, self.ruleset.least, self.top)
+        except NoProgram as error:
+            raise NotTabled(str(error)) from None
+
+    def run(self, values: array[int], shape: tuple[int, int], start: int, stop: int) -> tuple[int, int]:
+        """Compute cells start..stop or a part of them; raises NotTabled where the box is not closed under moves."""
+        kernel = self.kernel
+        while True:
+            reached, work, status = kernel.fill(
+                values, *shape, self.ruleset.least, start, stop, self.code, self.sets, self.scratch, _CHUNK
+            )
+            if status in (kernel.DONE, kernel.BUDGET):
+                return reached, work
+            if status != kernel.NARROW:
+                raise NotTabled("a move leaves the box, or a value is needed before it is computed")
+            self.scratch = kernel.workspace(2 * len(self.scratch))
+            start = reached
+
+
+class LinearTable(LineTable):
+    """Tables of any linear one-heap rules."""
+
+    def __init__(self, ruleset: TextRuleset, found: tuple[Clause, ...]) -> None:
+        super().__init__(ruleset)
+        self._program = _Program(ruleset, found)
+
+    def prepare(self, top: int) -> None:
+        """Compile the program for heaps up to *top*."""
+        self._program.prepare(top)
+
+    def fill(self, start: int, stop: int) -> tuple[int, int]:
+        """A stretch of values by the generic kernel."""
+        return self._program.run(self.values, (stop, 1), start, stop)
+
+
+class BoxTable(GrowingTable):
+    """The values of components of two heaps in a box, row by row."""
+
+    heaps = 2
+
+    def __init__(self, ruleset: TextRuleset, found: tuple[Clause, ...]) -> None:
+        super().__init__(ruleset)
+        self._program = _Program(ruleset, found)
+        self.shape = (0, 0)
+        self.least = ruleset.least
+
+    def __contains__(self, component: Component) -> bool:
+        return all(x - self.least < s for x, s in zip(component, self.shape, strict=True))
+
+    def __getitem__(self, component: Component) -> int:
+        return self.values[(component[0] - self.least) * self.shape[1] + component[1] - self.least]
+
+    def grow(self, tops: Component, allowance: Allowance) -> None:
+        """Compute the box up to the heaps *tops*; a larger box is computed anew, at least half as large again."""
+        if tops in self:
+            return
+        wanted = [x - self.least + 1 for x in tops]
+        shape = (max(self.shape[0], wanted[0]), max(self.shape[1], wanted[1]))
+        size = shape[0] * shape[1]
+        allowance.require_cells(size, self.ruleset)
+        self._program.prepare(max(shape) + self.least - 1)
+        values = array("I")
+        values.frombytes(b"\xff" * (4 * size))
+        reached = 0
+        while reached < size:
+            reached, work = self._program.run(values, shape, reached, size)
+            if allowance.progress is not None:
+                allowance.progress(reached, size)
+            if reached < size:
+                allowance.spend(work, self.ruleset, f"row {self.least + reached // shape[1]}")
+        self.values, self.shape = values, shape
+
+
+def new_table(ruleset: Ruleset) -> GrowingTable | None:
+    """An empty table of a ruleset, or None where no kernel computes one."""
+    if isinstance(ruleset, Code):
+        return CodeTable(ruleset)
+    if not isinstance(ruleset, TextRuleset) or ruleset.heaps > 2:  # noqa: PLR2004 - kernels know lines and boxes
+        return None
+    try:
+        found = ruleset.clauses()
+    except Unsupported:
+        return None
+    if ruleset.heaps == 2:  # noqa: PLR2004
+        return BoxTable(ruleset, found)
+    from .program import subtraction_moves
+
+    if subtraction_moves(found, 1000) is not None:
+        return SubtractionTable(ruleset, lambda top: subtraction_moves(found, top))
+    return LinearTable(ruleset, found)
+
+
+@dataclass(slots=True)
+class Store:
+    """The tables and memos that have been computed; values only ever get added."""
+
+    tables: dict[Ruleset, GrowingTable | None] = field(default_factory=dict)
+    memos: dict[object, dict[object, tuple[int, int | None]]] = field(default_factory=dict)
+
+    def table(self, ruleset: Ruleset) -> GrowingTable | None:
+        """The table of a ruleset, or None where no kernel computes one."""
+        if ruleset not in self.tables:
+            self.tables[ruleset] = new_table(ruleset)
+        return self.tables[ruleset]
+
+    def refuse(self, ruleset: Ruleset) -> None:
+        """Remember that no kernel computes a table of the ruleset."""
+        self.tables[ruleset] = None
+
+    def memo(self, key: object) -> dict[object, tuple[int, int | None]]:
+        """The memo of a search."""
+        return self.memos.setdefault(key, {})
+
+
+SHARED = Store()
+

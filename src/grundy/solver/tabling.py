@@ -1,0 +1,151 @@
+"""Tables: the values of all components of a region."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grundy.rules.blocking import Blocking
+from grundy.rules.errors import GrundyError, LimitExceeded, PositionError
+from grundy.rules.family import Family
+from grundy.rules.compound import CompoundFamily
+from grundy.rules.numbers import digits
+from grundy.rules.positions import Position, Region
+from grundy.rules.rulesets import Ruleset, State
+
+from .misere import solve_misere
+from .solution import By, Play, Table
+from .store import NotTabled, Progress
+from .valuing import Context, find, law_by, law_for, most_laborious
+
+DEFAULT_TO = {1: 100, 2: 20, 3: 8}
+_REPORT_EVERY = 256
+
+
+class Interrupted(GrundyError):
+    """Long work was stopped by the user; *partial* holds what it had, where that is a table."""
+
+    def __init__(self, message: str, partial: Table | None) -> None:
+        super().__init__(message)
+        self.partial = partial
+
+
+def region_of(rules: Ruleset | Region | Any, to: int | None = None) -> Region:
+    """The region that is meant: heaps from the least to *to*, inclusive, on every axis; raises PositionError."""
+    if isinstance(rules, Region):
+        if to is not None:
+            raise PositionError(f"{rules} says already how far it goes; --to goes with rules")
+        return rules
+    if isinstance(rules, Family | CompoundFamily):
+        raise PositionError(f"{rules} is a family; a table needs values for {', '.join(rules.open)}")
+    if not isinstance(rules, Ruleset):
+        raise PositionError(f"a table is of rules or of a region, such as kayles[:100], not {rules!r}")
+    axes = max(rules.heaps, 1) if not getattr(rules, "start", ()) else 1
+    if not rules.heaps and getattr(rules, "one_heap", None) is not None:
+        raise PositionError(f"say how many heaps {rules} has: {rules}[:20, :20] is a table of two")
+    end = DEFAULT_TO.get(axes, 4) if to is None else to
+    if isinstance(end, bool) or not isinstance(end, int):
+        raise PositionError(f"--to is the largest heap, an integer, not {end!r}")
+    if end < rules.least:
+        raise PositionError(f"--to is the largest heap; heaps of {rules} are >= {rules.least}, not {digits(end)}")
+    region = rules[(slice(rules.least, end + 1),) * axes]
+    if not isinstance(region, Region):  # pragma: no cover - bounded slices give regions
+        raise TypeError(region)
+    return region
+
+
+def table(
+    rules: Ruleset | Region,
+    to: int | None = None,
+    *,
+    misere: bool = False,
+    work: int | None = None,
+    progress: Progress | None = None,
+) -> Table:
+    """The Grundy values of a region, or of a ruleset's heaps up to *to*, inclusive; outcomes for blocking games.
+
+    Raises PositionError for what is no region, LimitExceeded where the table is too large, Interrupted (with the part that
+    was done) on Ctrl-C.
+
+    >>> from grundy.games import expression
+    >>> table(expression("kayles"), 12).values
+    [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]
+    >>> table(expression("wythoff[:3, :3]")).values
+    [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
+    """
+    region = region_of(rules, to)
+    context = Context(work, progress=progress)
+    context.allowance().require_cells(region.size, region.ruleset)
+    if misere:
+        return _gathered(region, "misere", context)
+    law = law_for(region.ruleset)
+    if law is not None and law.about == "grundy":
+        values = tuple(law.value(c) for c in region.components())  # type: ignore[arg-type]
+        return Table(region, values, "normal", law_by(law))
+    if isinstance(region.ruleset, Blocking):
+        return _gathered(region, "normal", context)
+    return _by_kernel(region, context) or _gathered(region, "normal", context)
+
+
+def _by_kernel(region: Region, context: Context) -> Table | None:
+    """The table by the ruleset's growing table; None where no kernel computes it."""
+    growing = context.store.table(region.ruleset)
+    if growing is None:
+        return None
+    region.ruleset.require_ending()
+    last = region.ruleset.component([a.stop - 1 for a in region.axes])
+    try:
+        growing.grow(last, context.allowance())
+    except NotTabled:
+        context.store.refuse(region.ruleset)
+        return None
+    except LimitExceeded as error:
+        raise LimitExceeded(error.message) from None
+    except KeyboardInterrupt:
+        done = [c for c in region.components() if c in growing] if len(region.axes) == 1 else []
+        raise _interrupted(region, tuple(growing[c] for c in done), "normal", "table") from None  # type: ignore[index]
+    return Table(region, tuple(growing[c] for c in region.components()), "normal", "table")  # type: ignore[index]
+
+
+def _gathered(region: Region, play: Play, context: Context) -> Table:
+    """The table by finding each component by itself; the search's memo is kept from one to the next."""
+    outcomes = isinstance(region.ruleset, Blocking)
+    values: list[Any] = []
+    kinds: set[By] = set()
+    tell, context.progress = context.progress, None
+    try:
+        for component in region.components():
+            found, by = _one(region.ruleset, component, play, context)
+            kinds.add(by)
+            values.append(("N" if found else "P") if outcomes else found)
+            if tell is not None and len(values) % _REPORT_EVERY == 0:
+                tell(len(values), region.size)
+    except KeyboardInterrupt:
+        raise _interrupted(region, tuple(values), play, most_laborious(list(kinds))) from None
+    return Table(region, tuple(values), play, most_laborious(list(kinds)), "outcome" if outcomes else "grundy")
+
+
+def _one(ruleset: Ruleset, component: State, play: Play, context: Context) -> tuple[int, By]:
+    if play == "misere":
+        solution = solve_misere(Position(((ruleset, component),)), context, 0)
+        return solution.grundy or 0, solution.by
+    finding = find(ruleset, component, context)
+    if isinstance(ruleset, Blocking):
+        return int(not finding.is_p), finding.by
+    if finding.grundy is None:
+        from .valuing import computed
+
+        finding = computed(ruleset, component, context)
+    return finding.grundy or 0, finding.by
+
+
+def _interrupted(region: Region, values: tuple[Any, ...], play: Play, by: By) -> Interrupted:
+    """What was done of a table; of several axes, the whole rows."""
+    axis = next((i for i, fixed in enumerate(region.fixed) if not fixed), 0)
+    row = max(1, region.size // max(1, len(region.axes[axis])))
+    rows = len(values) // row
+    if not rows:
+        return Interrupted("interrupted before the first value", None)
+    axes = list(region.axes)
+    axes[axis] = range(axes[axis].start, axes[axis].start + rows)
+    done = Region(region.ruleset, tuple(axes), region.fixed)
+    return Interrupted(f"interrupted: the table goes to {axes[axis].stop - 1}", Table(done, values[: rows * row], play, by))

@@ -1,0 +1,218 @@
+"""What is known of one component: its Grundy value or at least its outcome, by law, table or search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from grundy.laws.base import Law, Run
+from grundy.laws.known import law_of
+from grundy.rules.blocking import Blocking
+from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
+from grundy.rules.meter import DEFAULT_LIMIT, Meter
+from grundy.rules.positions import Position
+from grundy.rules.rulesets import Ruleset, State
+
+from .search import Judging, component_search
+from .solution import By
+from .store import SHARED, Allowance, NotTabled, Progress, Store
+
+QUICK_SEARCH = 3_000
+SHORT_SEARCH = 300_000
+QUICK_TABLE = 3_000_000
+_LABOUR: dict[By, int] = {"law proved": 0, "law checked": 1, "table": 2, "search": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The Grundy value of a component (None where only the outcome is known), whether it is P, and by what."""
+
+    grundy: int | None
+    is_p: bool
+    by: By
+    why: str
+    law: Law | None = None
+    remoteness: int | None = None
+
+
+@dataclass(slots=True)
+class Context:
+    """What a call may use: the store, the work allowed (None: the defaults), and who is told of progress."""
+
+    work: int | None = None
+    store: Store = field(default_factory=lambda: SHARED)
+    progress: Progress | None = None
+
+    def meter(self, what: str, limit: int | None = None) -> Meter:
+        """A meter for a search, of *limit* where that is less than the work allowed."""
+        most = DEFAULT_LIMIT if self.work is None else self.work
+        listener = None
+        if self.progress is not None and limit is None:
+            tell = self.progress
+            listener = lambda spent: tell(spent, most)  # noqa: E731 - a closure over two names
+        return Meter(min(most, limit or most), what=what, raised_by="--work N (work=N): ", listener=listener)
+
+    def allowance(self, limit: int | None = None) -> Allowance:
+        """The work that a table may take."""
+        if limit is not None:
+            return Allowance(limit if self.work is None else min(limit, self.work))
+        return Allowance(self.work, progress=self.progress)
+
+
+def law_for(ruleset: Ruleset) -> Law | None:
+    """The law that is known of a ruleset, or None."""
+    for canonical, params in ruleset.law_keys:
+        law = law_of(canonical, params)
+        if law is not None:
+            return law
+    return None
+
+
+def law_by(law: Law) -> By:
+    """How an answer by *law* is marked: these laws carry no certificate yet, so they are checked, not proved."""
+    del law
+    return "law checked"
+
+
+def most_laborious(kinds: Iterator[By] | list[By]) -> By:
+    """The kind that a sum is marked with: that of its most laborious component."""
+    return max(kinds, key=_LABOUR.__getitem__, default="law checked")
+
+
+def find(ruleset: Ruleset, component: State, context: Context) -> Finding:
+    """What is known of a component: by a law, else by a table, else by search; raises LimitExceeded, Unsupported."""
+    law = law_for(ruleset)
+    if law is not None:
+        text = f"{law.name}, checked to {law.checked_to}: {law.words()}"
+        if law.about == "grundy":
+            value = law.value(component)
+            return Finding(value, value == 0, law_by(law), text, law)
+        is_p = law.is_p(component)
+        return Finding(0 if is_p else None, is_p, law_by(law), text, law)
+    if isinstance(ruleset, Blocking):
+        return _blocked(ruleset, component, context)
+    return computed(ruleset, component, context)
+
+
+def computed(ruleset: Ruleset, component: State, context: Context) -> Finding:
+    """The Grundy value of a component by a table or by search."""
+    ruleset.require_ending()
+    quick = _searched(ruleset, component, context, QUICK_SEARCH)
+    if quick is not None:
+        return quick
+    too_large: LimitExceeded | None = None
+    try:
+        found = tabled(ruleset, component, context.allowance(), context.store)
+        if found is not None:
+            return found
+    except LimitExceeded as error:
+        too_large = error
+    try:
+        searched = _searched(ruleset, component, context, SHORT_SEARCH if too_large and context.work is None else None)
+    except LimitExceeded:
+        searched = None
+    if searched is None:
+        raise too_large or _no_hope(ruleset, component, context)
+    return searched
+
+
+def cheaply(ruleset: Ruleset, component: State, context: Context) -> Finding | None:
+    """The Grundy value of a component, if little work gives it."""
+    try:
+        found = tabled(ruleset, component, context.allowance(QUICK_TABLE), context.store)
+    except LimitExceeded:
+        return None
+    return found or _searched(ruleset, component, context, QUICK_SEARCH)
+
+
+def tabled(ruleset: Ruleset, component: State, allowance: Allowance, store: Store) -> Finding | None:
+    """The Grundy value by the ruleset's table, grown as needed; None where no kernel computes it."""
+    table = store.table(ruleset)
+    if table is None:
+        return None
+    if component not in table:
+        try:
+            table.grow(component, allowance)
+        except NotTabled:
+            store.refuse(ruleset)
+            return None
+    value = table[component]
+    return Finding(value, value == 0, "table", f"the table of {ruleset}")
+
+
+def _searched(ruleset: Ruleset, component: State, context: Context, limit: int | None) -> Finding | None:
+    """The Grundy value by search; None where a *limit* for a quick one is passed."""
+    meter = context.meter(f"the search of {_short(ruleset, component)}", limit)
+    memo = context.store.memo(ruleset)
+    try:
+        value, remoteness = component_search(ruleset, memo, meter, Judging()).run(component)
+    except LimitExceeded:
+        if limit is None:
+            raise
+        return None
+    return Finding(value, value == 0, "search", f"search of {_short(ruleset, component)}", remoteness=remoteness)
+
+
+def _blocked(ruleset: Blocking, component: State, context: Context) -> Finding:
+    ruleset.require_ending()
+    meter = context.meter(f"the search of {_short(ruleset, component)}")
+    judging = Judging(forbidden=ruleset.options_forbidden)
+    value, _ = component_search(ruleset, context.store.memo(ruleset), meter, judging).run(component)
+    return Finding(None, value == 0, "search", f"search of {_short(ruleset, component)}")
+
+
+def _no_hope(ruleset: Ruleset, component: State, context: Context) -> LimitExceeded:
+    limit = DEFAULT_LIMIT if context.work is None else context.work
+    return LimitExceeded(
+        f"{_short(ruleset, component)} is too large for search and table: no law is known, and more than {limit:,} moves "
+        "would have to be looked at; --work N (work=N) raises this limit"
+    )
+
+
+def _short(ruleset: Ruleset, component: State) -> str:
+    text = ruleset.position_texts([component])[0]
+    return text if len(text) <= 80 else f"{text[:60]}…{text[-10:]}"  # noqa: PLR2004 - a line
+
+
+def options_of_value(
+    ruleset: Ruleset, component: State, value: int, finding: Finding, context: Context
+) -> list[Run] | list[tuple[State, ...]]:
+    """All options of a component that have a Grundy value, in order: runs by a law, else tuples of components."""
+    law = finding.law
+    if law is not None and (law.about == "grundy" or value == 0):
+        return list(law.options_of_value(component, value) if law.about == "grundy" else law.p_options(component))
+    meter = context.meter(f"listing the winning options of {_short(ruleset, component)}")
+    found = []
+    for label, option in ruleset.labelled_options(component, meter):
+        total = 0
+        for part in option:
+            total ^= _value_of_part(ruleset, part, context)
+        if total == value:
+            found.append((label, option))
+    try:
+        found.sort()
+    except TypeError:
+        found.sort(key=lambda pair: pair[0])
+    return [option for _, option in found]
+
+
+def _value_of_part(ruleset: Ruleset, part: State, context: Context) -> int:
+    known = context.store.memo(ruleset).get(part)
+    if known is not None:
+        return known[0]
+    if isinstance(ruleset, Blocking):
+        return 0 if find(ruleset, part, context).is_p else 1
+    table = context.store.table(ruleset)
+    if table is not None and part in table:
+        return table[part]
+    value = computed(ruleset, part, context).grundy
+    if value is None:
+        raise Unsupported("Grundy value", ruleset, "it has outcomes only")
+    return value
+
+
+def require_position(position: object) -> Position:
+    """*position* itself; raises PositionError where it is something else."""
+    if not isinstance(position, Position):
+        raise PositionError(f"expected a position, such as nim[3, 6, 9], not {position!r}")
+    return position
