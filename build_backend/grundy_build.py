@@ -147,9 +147,7 @@ def load(path: Path) -> None:
     from importlib.machinery import ExtensionFileLoader
     from importlib.util import module_from_spec, spec_from_file_location
 
-    spec = spec_from_file_location(
-        "grundy_probe", path, loader=ExtensionFileLoader("grundy_probe", str(path))
-    )
+    spec = spec_from_file_location("grundy_probe", path, loader=ExtensionFileLoader("grundy_probe", str(path)))
     if spec is None or spec.loader is None:
         raise ImportError(path.name)
     spec.loader.exec_module(module_from_spec(spec))
@@ -175,8 +173,7 @@ def use_compiler() -> None:
         return
     wrapper = Path(scratch_directory()) / "zig-cc"
     wrapper.write_text(
-        "#!/bin/sh\n"
-        f'exec {shlex.quote(sys.executable)} -m ziglang cc -mcpu=baseline -fno-sanitize=undefined "$@"\n',
+        f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m ziglang cc -mcpu=baseline -fno-sanitize=undefined "$@"\n',
         encoding="utf-8",
     )
     wrapper.chmod(wrapper.stat().st_mode | stat.S_IXUSR)
@@ -195,9 +192,7 @@ def get_requires_for_build_editable(config_settings: Settings = None) -> list[st
     return [*build_meta.get_requires_for_build_editable(config_settings), *requirements()]
 
 
-def build_wheel(
-    wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None
-) -> str:
+def build_wheel(wheel_directory: str, config_settings: Settings = None, metadata_directory: str | None = None) -> str:
     """Build a wheel (PEP 517)."""
     use_compiler()
     return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)

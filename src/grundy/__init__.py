@@ -4,7 +4,7 @@
 >>> solve(nim[3, 6, 9]).winning_options
 (nim[3, 6, 5],)
 
-The names of the catalogue (``grundy games``) can be imported from here, too. Everything is loaded when it is first used.
+The names of the catalogue (``grundy games``) can be imported from here, too. Everything is loaded when first used.
 """
 
 from __future__ import annotations

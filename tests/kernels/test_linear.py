@@ -37,9 +37,7 @@ def fill(kernel, rules, shape, *, least=0, start=0, values=None, room=64, budget
     size = shape[0] * shape[1]
     if values is None:
         values = blank(size)
-    state = kernel.fill(
-        values, *shape, least, start, size, program, sets, kernel.workspace(room), budget, **more
-    )
+    state = kernel.fill(values, *shape, least, start, size, program, sets, kernel.workspace(room), budget, **more)
     return values, state
 
 
@@ -135,9 +133,7 @@ def test_the_budget_cuts_but_changes_nothing(budget):
     values, reached, calls = blank(63), 0, 0
     while reached < 63:
         before = reached
-        _, (reached, work, status) = fill(
-            LINEAR, WYTHOFF, (7, 9), values=values, start=reached, budget=budget
-        )
+        _, (reached, work, status) = fill(LINEAR, WYTHOFF, (7, 9), values=values, start=reached, budget=budget)
         assert reached > before
         assert status == (LINEAR.DONE if reached == 63 else LINEAR.BUDGET)
         assert status == LINEAR.DONE or work >= budget
@@ -223,20 +219,14 @@ def clauses_of(draw, heaps, *, downward):
 
 
 def check_against_definition(heaps, clauses, shape, least):
-    cells = [
-        (least + i,) if heaps == 1 else (least + i, least + j)
-        for i in range(shape[0])
-        for j in range(shape[1])
-    ]
+    cells = [(least + i,) if heaps == 1 else (least + i, least + j) for i in range(shape[0]) for j in range(shape[1])]
     known = {}
     values, (reached, work, status) = fill(LINEAR, (heaps, clauses), shape, least=least, room=1024)
     for index, x in enumerate(cells):
         options = list(linear_options(clauses, heaps, least, x, 10))
         missing = [p for option in options for p in option if p not in known]
         if missing:
-            outside = any(
-                not all(least <= y < least + s for y, s in zip(p, shape, strict=False)) for p in missing
-            )
+            outside = any(not all(least <= y < least + s for y, s in zip(p, shape, strict=False)) for p in missing)
             inside = any(all(least <= y < least + s for y, s in zip(p, shape, strict=False)) for p in missing)
             assert reached == index
             assert status in ([LINEAR.OUTSIDE] * outside + [LINEAR.MISSING] * inside)

@@ -103,9 +103,7 @@ def test_heaps_below_the_least_are_refused():
         ScaledWindowLaw(2, 3).value((2,))
 
 
-@pytest.mark.parametrize(
-    "make", [lambda: ResidueLaw(0), lambda: NimSumLaw(0), lambda: ScaledWindowLaw(2, -1)]
-)
+@pytest.mark.parametrize("make", [lambda: ResidueLaw(0), lambda: NimSumLaw(0), lambda: ScaledWindowLaw(2, -1)])
 def test_a_law_outside_its_hypotheses_is_refused(make):
     with pytest.raises(ValueError, match="at least"):
         make()

@@ -49,9 +49,7 @@ def check_sums(heaps, to):
     law = NimSumLaw(heaps)
     g: dict[tuple[int, ...], int] = {}
     for component in product(range(to + 1), repeat=heaps):
-        options = [
-            (*component[:i], heap, *component[i + 1 :]) for i in range(heaps) for heap in range(component[i])
-        ]
+        options = [(*component[:i], heap, *component[i + 1 :]) for i in range(heaps) for heap in range(component[i])]
         by_value: dict[int, list[tuple[int, ...]]] = {}
         for option in options:
             by_value.setdefault(g[option], []).append(option)

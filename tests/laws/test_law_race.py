@@ -25,9 +25,7 @@ def wins(goal, factors):
 
 def check(low, high, goal, to):
     law = RaceLaw(low, high, goal)
-    factors = [
-        d for d in range(low, high + 1) if d > 1
-    ]  # d = 1 gives back p, and d = 0 is below the least heap
+    factors = [d for d in range(low, high + 1) if d > 1]  # d = 1 gives back p, and d = 0 is below the least heap
     winning = wins(goal, factors)
     for p in range(1, goal):
         expected = [(d * p,) for d in factors if d * p >= goal or not winning[d * p]]

@@ -66,8 +66,7 @@ def near_chain(k, start, steps, offset):
 
 @given(
     K,
-    HUGE
-    | st.builds(near_chain, st.integers(2, 5), st.integers(1, 50), st.integers(0, 200), st.integers(-1, 1)),
+    HUGE | st.builds(near_chain, st.integers(2, 5), st.integers(1, 50), st.integers(0, 200), st.integers(-1, 1)),
 )
 def test_the_values_obey_the_published_recursion(k, n):
     law = ScaledWindowLaw(k, 1)

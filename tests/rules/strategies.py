@@ -105,7 +105,9 @@ NAMES = st.sampled_from(["n", "m", "t", "s", "goal", "_x", "T9"])
 
 def terms():
     """Trees of terms, as the parser makes them: a negative constant is one integer."""
-    base = st.one_of(st.builds(Int, st.integers(-30, 30)), st.builds(Int, st.integers(-(10**40), 10**40)), st.builds(Name, NAMES))
+    base = st.one_of(
+        st.builds(Int, st.integers(-30, 30)), st.builds(Int, st.integers(-(10**40), 10**40)), st.builds(Name, NAMES)
+    )
 
     def bigger(inner):
         not_constant = inner.filter(lambda t: not isinstance(t, Int))
@@ -124,7 +126,11 @@ def set_terms():
     return st.one_of(
         st.builds(SetOf, st.lists(terms(), max_size=3).map(tuple)),
         st.sampled_from([NamedSet("squares"), NamedSet("primes"), NamedSet("fibonacci"), NamedSet("S")]),
-        st.builds(lambda f, a: NamedSet(f, (a,)), st.sampled_from(["powers", "divisors", "proper_divisors", "coprime"]), terms()),
+        st.builds(
+            lambda f, a: NamedSet(f, (a,)),
+            st.sampled_from(["powers", "divisors", "proper_divisors", "coprime"]),
+            terms(),
+        ),
         st.builds(lambda a, b: NamedSet("range", (a, b)), terms(), terms()),
     )
 

@@ -86,9 +86,7 @@ def test_an_unbounded_program_shows_a_ray(program):
         assert best.value is None
         assert dot(objective, best.ray) < 0
         for steps in (0, 1, 10**6):
-            assert meets(
-                [p + steps * r for p, r in zip(best.point, best.ray, strict=True)], constraints, free
-            )
+            assert meets([p + steps * r for p, r in zip(best.point, best.ray, strict=True)], constraints, free)
     else:
         far = solve_lp(constraints + boxed(len(objective), 10**9), objective, free=free)
         assert far.value == best.value

@@ -93,13 +93,9 @@ def test_counters_nest(heaps):
     """Heap i falls by one and all later heaps become anything: the i-th of so many forms is heap i."""
     transitions = []
     for i in range(heaps):
-        target = [
-            [int(j == k + heaps * (k > i)) for j in range(2 * heaps)] + [-(k == i)] for k in range(heaps)
-        ]
+        target = [[int(j == k + heaps * (k > i)) for j in range(2 * heaps)] + [-(k == i)] for k in range(heaps)]
         transitions.append(clause(heaps, [], target, label=i))
-    assert measure_of(transitions).weights == tuple(
-        tuple(int(i == j) for j in range(heaps)) for i in range(heaps)
-    )
+    assert measure_of(transitions).weights == tuple(tuple(int(i == j) for j in range(heaps)) for i in range(heaps))
 
 
 def test_a_thousand_multipliers():

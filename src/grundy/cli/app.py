@@ -52,9 +52,11 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Version and build.")
+@click.option(
+    "--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Version and build."
+)
 def app() -> None:
-    """Impartial combinatorial games: who wins, every winning move, tables of values.
+    r"""Impartial combinatorial games: who wins, every winning move, tables of values.
 
     \b
     grundy solve 'nim[3, 6, 9]'

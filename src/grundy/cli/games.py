@@ -14,7 +14,7 @@ from .options import JSON
 @click.argument("name", required=False)
 @JSON
 def games(name: str | None, as_json: bool) -> None:
-    """The catalogue, or the game NAME of it: rules, words, source.
+    r"""The catalogue, or the game NAME of it: rules, words, source.
 
     \b
     grundy games
@@ -32,8 +32,8 @@ def games(name: str | None, as_json: bool) -> None:
         for entry in found:
             echo(f"{entry['usage'].ljust(width)}  {_first_sentence(entry['words'])}")
         return
-    entry = describe(name)
-    if entry is None:
+    entry = describe(name) or {}
+    if not entry:
         raise PositionError(f"there is no game {name!r} in the catalogue; `grundy games` lists them", name, 0)
     if as_json:
         echo_json(entry)

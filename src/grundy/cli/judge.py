@@ -12,10 +12,10 @@ import click
 @click.argument("problem", metavar="PROBLEM|FILE.toml")
 @click.argument("source", metavar="[INPUT]", required=False, type=click.Path(dir_okay=False, path_type=Path))
 def judge(problem: str, source: Path | None) -> None:
-    """Answer INPUT (standard input unless given) in the format of PROBLEM.
+    r"""Answer INPUT (standard input unless given) in the format of PROBLEM.
 
-    PROBLEM is poj1067 (Wythoff's game), poj2234 (Nim), soj1305 (multiplication race), 51nod1661 (blackboard game), or a TOML
-    file that describes another one.
+    PROBLEM is poj1067 (Wythoff's game), poj2234 (Nim), soj1305 (multiplication race), 51nod1661 (blackboard game),
+    or a TOML file that describes another one.
 
     \b
     grundy judge poj1067 < input.txt

@@ -9,12 +9,19 @@ import click
 from grundy.rules.errors import RuleError
 
 WORK = click.option(
-    "--work", type=click.IntRange(min=1), metavar="N", help="Moves to look at before giving up (default: a few seconds' worth)."
+    "--work",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Moves to look at before giving up (default: a few seconds' worth).",
 )
 MISERE = click.option("--misere", is_flag=True, help="Misère play: whoever cannot move wins.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-PARAM = click.option("--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter of a rule text: m=10, S={1,3}.")
-LEAST = click.option("--least", type=click.IntRange(min=0), metavar="N", help="The smallest heap of a rule text (0 unless said).")
+PARAM = click.option(
+    "--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter of a rule text: m=10, S={1,3}."
+)
+LEAST = click.option(
+    "--least", type=click.IntRange(min=0), metavar="N", help="The smallest heap of a rule text (0 unless said)."
+)
 
 
 def parameters(given: tuple[str, ...]) -> dict[str, Any]:

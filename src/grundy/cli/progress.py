@@ -25,7 +25,12 @@ class _Bar:
             from rich.console import Console
             from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-            columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,}"), TimeRemainingColumn())
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(),
+                TextColumn("{task.completed:,}"),
+                TimeRemainingColumn(),
+            )
             self.progress = Progress(*columns, console=Console(stderr=True), transient=True)
             self.progress.start()
             self.task = self.progress.add_task(self.title, total=total)

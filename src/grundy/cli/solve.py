@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("position")
 @MISERE
-@click.option("--limit", default=20, show_default=True, type=click.IntRange(min=0), metavar="N", help="Winning options to list.")
+@click.option(
+    "--limit", default=20, show_default=True, type=click.IntRange(min=0), metavar="N", help="Winning options to list."
+)
 @WORK
 @JSON
 def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bool) -> None:
-    """Who wins POSITION, its Grundy value, every winning option, and what decided it.
+    r"""Who wins POSITION, its Grundy value, every winning option, and what decided it.
 
     A POSITION of "-" is read from standard input.
 
@@ -44,7 +46,9 @@ def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bo
     text = sys.stdin.read().strip() if position == "-" else position
     read = games.expression(text, files=True)
     if not isinstance(read, Position):
-        raise PositionError(f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text.strip()[:60]} is none")
+        raise PositionError(
+            f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text.strip()[:60]} is none"
+        )
     with progress("searching") as tell:
         solution = solved(read, misere=misere, limit=limit, work=work, progress=tell)
     if as_json:
@@ -84,12 +88,12 @@ def _show_options(solution: Solution) -> None:
 def _count(count: int) -> str:
     from grundy.rules.numbers import digits
 
-    return f"{count:,}" if count < 10**15 else digits(count)  # noqa: PLR2004
+    return f"{count:,}" if count < 10**15 else digits(count)
 
 
 def _change(position: Position, option: Position) -> str:
     """Which component of a sum was moved in: ``  (component 3)``."""
-    if len(position) < 2:  # noqa: PLR2004 - a sum has two components
+    if len(position) < 2:
         return ""
     pairs = zip(position.parts, option.parts, strict=False)
     place = next((i for i, (before, after) in enumerate(pairs) if before != after), min(len(position), len(option)))

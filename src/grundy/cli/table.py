@@ -37,7 +37,7 @@ def table(
     form: str | None,
     as_json: bool,
 ) -> None:
-    """The Grundy values of RULES_OR_REGION.
+    r"""The Grundy values of RULES_OR_REGION.
 
     RULES are a catalogue expression, a rule text, or file.py:name; a REGION has slices for heaps.
 
@@ -107,7 +107,7 @@ def _plain(found: Table) -> Iterator[str]:
     axes = [a for a, fixed in zip(found.region.axes, found.region.fixed, strict=True) if not fixed]
     if len(axes) == 1:
         yield from _sequence(axes[0], found)
-    elif len(axes) == 2:  # noqa: PLR2004 - a matrix
+    elif len(axes) == 2:
         yield from _matrix(axes[0], axes[1], found)
     elif not axes:
         yield str(found.flat[0])

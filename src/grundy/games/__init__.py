@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from grundy.rules.expression import AnyFamily, evaluate_expression, read_rules
 from grundy.rules.compound import CompoundFamily
+from grundy.rules.expression import AnyFamily, evaluate_expression, read_rules
 from grundy.rules.positions import Position, Region
 from grundy.rules.rulesets import Ruleset
 from grundy.rules.text import rules_text
@@ -53,7 +53,9 @@ def expression(text: str, variables: Mapping[str, Any] | None = None, *, files: 
 def rules(
     text: str, *, params: Mapping[str, Any] | None = None, least: int | None = None, files: bool = False
 ) -> Ruleset | AnyFamily | Region:
-    """RULES as commands take it: a rule text, an expression over the catalogue, or ``file.py:name``. Raises GrundyError.
+    """RULES as commands take it: a rule text, an expression over the catalogue, or ``file.py:name``.
+
+    Raises GrundyError.
 
     >>> rules("n -> n-t where t <= m", params={"m": 3})
     ruleset("n -> n-t where t <= m", m=3)
@@ -74,12 +76,12 @@ _EXAMPLES = {
     "octal": 'octal("0.137")[20]',
     "hexadecimal": 'hexadecimal("0.3F")[12]',
 }
-_CODES = {
-    "octal": ("octal(code)", "d0.d1d2d3…, digits 0 to 7", "The take-and-break game of an octal code: the digit d_t is the sum of "
-              "1, 2 and 4 where taking t may leave no heap, one heap, two heaps."),
-    "hexadecimal": ("hexadecimal(code)", "d0.d1d2d3…, digits 0 to F", "The take-and-break game of a hexadecimal code: as octal, "
-                    "and 8 where taking t may leave three heaps."),
-}  # fmt: skip
+_CODE_WORDS = {
+    "octal": "The take-and-break game of an octal code d0.d1d2…: the digit d_t is the sum of 1, 2 and 4 where taking t "
+    "may leave no heap, one heap, two heaps.",
+    "hexadecimal": "The take-and-break game of a hexadecimal code d0.d1d2…: as octal, and 8 where taking t may leave "
+    "three heaps.",
+}
 
 
 def describe(name: str) -> dict[str, Any] | None:
@@ -91,15 +93,15 @@ def describe(name: str) -> dict[str, Any] | None:
     game = catalogue(name)
     if game is None:
         return None
-    if name in _CODES:
-        usage, rules_shown, words = _CODES[name]
+    if name in _CODE_WORDS:
+        usage, words, rules_shown = f"{name}(code)", _CODE_WORDS[name], "a digit for each number that may be taken"
         source, oeis, least = "Guy and Smith, The G-values of various games (1956)", None, 0
     else:
         about, opened = game.about, getattr(game, "open", ())
         usage = f"{name}({', '.join(opened)})" if opened else name
         words, source, oeis, least = about.words, about.source, about.oeis, getattr(game, "least", 0)
         rules_shown = _rules_shown(game)
-    heaps = "5, 8" if getattr(game, "heaps", 1) == 2 else "12"  # noqa: PLR2004
+    heaps = "5, 8" if getattr(game, "heaps", 1) == 2 else "12"
     return {
         "name": name,
         "usage": usage,

@@ -8,7 +8,8 @@ take_a_square = game(
     "take_a_square",
     "n -> n-t where t in squares",
     words="Take a square number of objects: 1, 4, 9, …",
-    source="S. W. Golomb, A mathematical investigation of games of take-away, J. Combin. Theory 1 (1966); Project Euler 310",
+    source="S. W. Golomb, A mathematical investigation of games of take-away, J. Combin. Theory 1 (1966); Project "
+    "Euler 310",
     oeis="A014586",
 )
 
@@ -16,7 +17,8 @@ fibonacci_nim = game(
     "fibonacci_nim",
     "n, m -> n-t, 2*t where 1 <= t <= m",
     start="n, n-1",
-    words="Take 1 to m objects; after t are taken the next player may take up to 2t. The first move may take all but one. "
+    words="Take 1 to m objects; after t are taken the next player may take up to 2t. The first move may take all "
+    "but one. "
     "The mover loses when n is a Fibonacci number.",
     source="M. J. Whinihan, Fibonacci Nim, Fibonacci Quarterly 1 (1963); HDU 2516; Project Euler 366",
     oeis="A000045",
@@ -35,7 +37,8 @@ divisor_replacement = game(
     "divisor_replacement",
     "n -> d where d in proper_divisors(n)",
     least=1,
-    words="Replace a number by one of its proper divisors. The value is the number of its prime factors with multiplicity.",
+    words="Replace a number by one of its proper divisors. The value is the number of its prime factors with "
+    "multiplicity.",
     source="AtCoder ABC 368 F",
     oeis="A001222",
 )

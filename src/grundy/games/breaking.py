@@ -33,7 +33,8 @@ dawson_kayles = code_game(
 dawson_chess = code_game(
     "dawson_chess",
     "0.137",
-    words="Take a file of the board with its neighbours: code 0.137. g(n) is Dawson's Kayles at n+1. Period 34 from 52 on.",
+    words="Take a file of the board with its neighbours: code 0.137. g(n) is Dawson's Kayles at n+1. Period 34 from "
+    "52 on.",
     source="T. R. Dawson (1935); Guy and Smith, The G-values of various games (1956)",
     oeis="A002187",
 )
@@ -41,7 +42,8 @@ dawson_chess = code_game(
 grundy_game = game(
     "grundy_game",
     "n -> a & b where a+b == n and 1 <= a < b",
-    words="Split a heap into two heaps of different sizes, both not empty. It is not known whether the values are periodic.",
+    words="Split a heap into two heaps of different sizes, both not empty. It is not known whether the values are "
+    "periodic.",
     source="P. M. Grundy, Mathematics and games, Eureka 2 (1939)",
     oeis="A002188",
 )

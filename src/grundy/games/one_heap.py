@@ -49,7 +49,8 @@ blackboard = game(
     "n -> y where n <= k*y and y < n",
     params="k",
     least=1,
-    words="Numbers stand on a blackboard. Replace a number n by an integer y with n/k <= y < n. Numbers are at least 1.",
+    words="Numbers stand on a blackboard. Replace a number n by an integer y with n/k <= y < n. Numbers are at "
+    "least 1.",
     source="51Nod 1661; the window law: L. Levine, Fractal sequences and restricted Nim (2006)",
 )
 

@@ -18,7 +18,8 @@ wythoff_r = game(
     "wythoff_r",
     "a, b -> a-t, b | a, b-t | a-s, b-t where s >= 1 and t >= 1 and abs(s-t) < r",
     params="r",
-    words="Take any number from one heap, or s from one and t from the other, both at least 1, that differ by less than r. "
+    words="Take any number from one heap, or s from one and t from the other, both at least 1, that differ by less "
+    "than r. "
     "r = 1 is Wythoff's game.",
     source="A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982)",
 )
@@ -33,7 +34,8 @@ euclid = game(
 moore = compound_family(
     "moore",
     nim,
-    words="Take any numbers from at least one and at most k heaps. moore(1) is Nim. P-positions: in base 2, each digit's sum "
+    words="Take any numbers from at least one and at most k heaps. moore(1) is Nim. P-positions: in base 2, each "
+    "digit's sum "
     "over the heaps is divisible by k+1.",
     source="E. H. Moore, A generalization of the game called nim, Annals of Mathematics 11 (1910)",
 )

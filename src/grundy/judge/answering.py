@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial, reduce
 from itertools import chain
-from operator import xor
 from typing import Any, NamedTuple
 
 from grundy.judge.case import Shape, Values, bounded, parse_case
@@ -17,7 +16,7 @@ from grundy.judge.position import Group, Kind, names_of, parse_position
 from grundy.judge.problem import Exemption, Problem
 from grundy.judge.template import FIELDS, MOVE_FIELDS, Template, parse_template
 from grundy.laws.base import GrundyLaw
-from grundy.laws.batch import first_winning, values_of
+from grundy.laws.batch import first_winning, nim_sum, values_of
 from grundy.rules.errors import GrundyError, RuleError
 from grundy.rules.evaluate import Test, condition_test
 from grundy.rules.expression import FUNCTIONS
@@ -200,7 +199,7 @@ class Compiled:
             if not isinstance(kind.law, GrundyLaw) or kind.heaps != 1 or not _allowed(group, kind, heaps):
                 return None
             grundy = values_of(kind.law, heaps)
-            total = reduce(xor, grundy, total)
+            total ^= nim_sum(grundy)
             found.append((kind.law, heaps, grundy))
         return total, found
 

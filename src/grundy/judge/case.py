@@ -45,9 +45,7 @@ class Bound(NamedTuple):
 
     def holds_all(self, numbers: Sequence[int]) -> bool:
         """Whether all *numbers*, of which there is at least one, are inside."""
-        return (self.least is None or min(numbers) >= self.least) and (
-            self.most is None or max(numbers) <= self.most
-        )
+        return (self.least is None or min(numbers) >= self.least) and (self.most is None or max(numbers) <= self.most)
 
 
 class Item(NamedTuple):

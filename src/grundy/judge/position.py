@@ -77,9 +77,7 @@ def parse_position(text: str, shape: Shape) -> tuple[tuple[Group, ...], dict[str
     least: dict[str, int] = {}
     for term in _terms(ast.parse(source, mode="eval").body):
         if not isinstance(term, ast.Subscript):
-            raise PositionError(
-                "expected a sum of positions such as nim[*x] + kayles[n]", source, term.col_offset
-            )
+            raise PositionError("expected a sum of positions such as nim[*x] + kayles[n]", source, term.col_offset)
         elements = term.slice.elts if isinstance(term.slice, ast.Tuple) else [term.slice]
         heaps, plain = _heaps(source, elements, names)
         kind = _kind(source, term.value, names)
@@ -141,15 +139,9 @@ def _number(text: str, node: ast.expr, names: Names) -> Callable[[Any], int]:
     return function
 
 
-def _heaps(
-    text: str, elements: list[ast.expr], names: Names
-) -> tuple[Callable[[Values], list[int]], list[str] | None]:
+def _heaps(text: str, elements: list[ast.expr], names: Names) -> tuple[Callable[[Values], list[int]], list[str] | None]:
     """The heaps as a function of a case, and their names where all of them are names."""
-    if (
-        len(elements) == 1
-        and isinstance(elements[0], ast.Starred)
-        and isinstance(elements[0].value, ast.Name)
-    ):
+    if len(elements) == 1 and isinstance(elements[0], ast.Starred) and isinstance(elements[0].value, ast.Name):
         name = elements[0].value.id
         place = names.lists[name]
         return (lambda values: values[place]), [name]
@@ -189,9 +181,7 @@ def _kind(text: str, base: ast.expr, names: Names) -> Callable[[Values], Kind]:
         values = [list(part) if isinstance(part, tuple) else part for part in key]
         return _kind_of(expression(segment, dict(zip(used, values, strict=True))))
 
-    return lambda values: kept(
-        *(tuple(v) if isinstance(v, list) else v for v in (values[place] for place in places))
-    )
+    return lambda values: kept(*(tuple(v) if isinstance(v, list) else v for v in (values[place] for place in places)))
 
 
 def _kind_of(ruleset: Ruleset) -> Kind:
@@ -202,18 +192,17 @@ def _kind_of(ruleset: Ruleset) -> Kind:
     return Kind(law, ruleset.heaps, ruleset.least, lambda: ruleset)
 
 
-def _family(text: str, call: ast.Call, names: Names) -> tuple[Family, dict[str, Getter]] | None:
-    """The family that is called, and its parameters as functions of a case; None where it is no such call."""
+def _family(text: str, call: ast.Call, names: Names) -> tuple[Family, dict[str, Getter], bool] | None:
+    """The family that is called, its parameters as functions of a case, and whether one is computed.
+
+    None where it is no such call.
+    """
     given = {str(k.arg): k.value for k in call.keywords}
     if not isinstance(call.func, ast.Name) or any(isinstance(a, ast.Starred) for a in call.args):
         return None
     if call.func.id == "ruleset":
         own = {name: given.pop(name) for name in ("params", "least", "start") if name in given}
-        if (
-            len(call.args) != 1
-            or "params" in own
-            or any(_used(node, names) for node in (*call.args, *own.values()))
-        ):
+        if len(call.args) != 1 or "params" in own or any(_used(node, names) for node in (*call.args, *own.values())):
             return None
         pieces = [_segment(text, call.args[0]), f'params="{", ".join(given)}"']
         pieces += [f"{name}={_segment(text, node)}" for name, node in own.items()]
@@ -225,10 +214,11 @@ def _family(text: str, call: ast.Call, names: Names) -> tuple[Family, dict[str, 
         given = {**dict(zip(family.parameters, call.args, strict=False)), **given}
     if not isinstance(family, Family) or family.start or set_parameters(family.rules, family.parameters):
         return None
-    return family, {name: _number(text, given[name], names) for name in family.parameters}
+    computed = not all(isinstance(node, ast.Name | ast.Constant) for node in given.values())
+    return family, {name: _number(text, given[name], names) for name in family.parameters}, computed
 
 
-def _member(family: Family, parameters: dict[str, Getter]) -> Callable[[Values], Kind]:
+def _member(family: Family, parameters: dict[str, Getter], computed: bool) -> Callable[[Values], Kind]:
     """The family's ruleset of a case."""
     canonical, order = family.general
     getters = [parameters[name] for name in order]
@@ -244,8 +234,9 @@ def _member(family: Family, parameters: dict[str, Getter]) -> Callable[[Values],
 
     @lru_cache(_KEPT)
     def kept(*key: int) -> Kind:
-        for name, number in zip(order, key, strict=True):
-            require_short(number, f"the parameter {name}", RuleError)
+        if computed:
+            for name, number in zip(order, key, strict=True):
+                require_short(number, f"the parameter {name}", RuleError)
         return Kind(law_of(canonical, key), heaps, least, partial(made, *key))
 
     return lambda values: kept(*[getter(values) for getter in getters])

@@ -1,7 +1,6 @@
 """Problems as data, and the TOML files that they come from."""
 
-# ruff: noqa: PTH
-# pathlib costs some milliseconds at the start, which count here.
+# ruff: noqa: PTH118, PTH119, PTH120, PTH123, PTH208 - pathlib costs some milliseconds at the start, which count here
 
 from __future__ import annotations
 
@@ -30,9 +29,9 @@ class Exemption(NamedTuple):
 class Problem(NamedTuple):
     """How a case is read, which position it is, and how the answer is printed.
 
-    *case* holds the names of a case (``M x[M]``); *read* says whether its tokens are split anyhow or stand on
-    one line; *position* is an expression over the names; *if_n* and *if_p* are printed where the mover wins and
-    loses.
+    *case* holds the names of a case (``M x[M]``); *read* says whether its numbers are split anyhow or stand on
+    one line; *position* is an expression over the names; *if_n* is printed where the mover wins, *if_p* where
+    the mover loses.
     """
 
     name: str
@@ -125,9 +124,7 @@ def parse_problem(text: str, where: str = "problem", name: str = "problem") -> P
     return problem
 
 
-def _check_keys(
-    where: str, table: Mapping[str, Any], known: tuple[str, ...], needed: tuple[str, ...]
-) -> None:
+def _check_keys(where: str, table: Mapping[str, Any], known: tuple[str, ...], needed: tuple[str, ...]) -> None:
     for key in table:
         if key not in known:
             raise RuleError(f"{where}unknown key {key[:40]!r}; expected {', '.join(known)}")
@@ -136,9 +133,7 @@ def _check_keys(
             raise RuleError(f"{where}the key {key} is missing")
 
 
-def _table(
-    where: str, key: str, value: object, known: tuple[str, ...], needed: tuple[str, ...] = ()
-) -> dict[str, Any]:
+def _table(where: str, key: str, value: object, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise RuleError(f"{where}: {key}: expected a table with {' and '.join(known)}, not {_shown(value)}")
     _check_keys(f"{where}: {key}: ", value, known, needed)
@@ -159,31 +154,23 @@ def _bounds(where: str, value: object) -> tuple[tuple[str, Bound], ...]:
         _table(where, f"bounds.{name[:40]}", ends, ("least", "most"))
         for end, number in ends.items():
             if isinstance(number, bool) or not isinstance(number, int):
-                raise RuleError(
-                    f"{where}: bounds.{name[:40]}.{end}: expected an integer, not {_shown(number)}"
-                )
+                raise RuleError(f"{where}: bounds.{name[:40]}.{end}: expected an integer, not {_shown(number)}")
         bound = Bound(ends.get("least"), ends.get("most"))
         if bound.least is not None and bound.most is not None and bound.least > bound.most:
-            raise RuleError(
-                f"{where}: bounds.{name[:40]}: no integer is both >= {bound.least} and <= {bound.most}"
-            )
+            raise RuleError(f"{where}: bounds.{name[:40]}: no integer is both >= {bound.least} and <= {bound.most}")
         found.append((name, bound))
     return tuple(found)
 
 
 def _exceptions(where: str, value: object) -> tuple[Exemption, ...]:
     if not isinstance(value, list):
-        raise RuleError(
-            f"{where}: exception: expected tables [[exception]] with when and print, not {_shown(value)}"
-        )
+        raise RuleError(f"{where}: exception: expected tables [[exception]] with when and print, not {_shown(value)}")
     found = []
     for number, entry in enumerate(value, 1):
         key = f"exception {number}"
         table = _table(where, key, entry, ("when", "print"), ("when", "print"))
         found.append(
-            Exemption(
-                _string(where, f"{key}: when", table["when"]), _string(where, f"{key}: print", table["print"])
-            )
+            Exemption(_string(where, f"{key}: when", table["when"]), _string(where, f"{key}: print", table["print"]))
         )
     return tuple(found)
 

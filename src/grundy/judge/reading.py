@@ -107,7 +107,7 @@ class Reader:
             or self.values
             or text[-1:] != b"\n"
             or len(words) != width * count
-            or _too_long(words)
+            or _too_long(text, words)
         ):
             return None
         numbers = list(map(int, words))
@@ -229,12 +229,16 @@ class Reader:
 
 def _first_bad(text: bytes, words: list[bytes]) -> int | None:
     """The index of the first word that is no number, or None."""
-    if not text.translate(None, _DIGITS + _SPACES) and not _too_long(words):
+    if not text.translate(None, _DIGITS + _SPACES) and not _too_long(text, words):
         return None
     return next((index for index, word in enumerate(words) if not _INTEGER.fullmatch(word)), None)
 
 
-def _too_long(words: list[bytes]) -> bool:
+def _too_long(text: bytes, words: list[bytes]) -> bool:
+    """Whether some word is longer than the longest number: then one of these pieces lies inside it."""
+    half = MAX_DIGITS // 2
+    if not any(text[at : at + half].isdigit() for at in range(0, len(text), half)):
+        return False
     return max(map(len, words), default=0) > MAX_DIGITS
 
 

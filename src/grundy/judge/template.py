@@ -41,7 +41,7 @@ class Template(NamedTuple):
 
 
 def parse_template(text: str, names: Collection[str]) -> Template:
-    """The template of *text*, in which *names* may stand as fields; raises RuleError with the place of a fault.
+    """The template of *text*, in which *names* may stand as fields; raises RuleError where it is none.
 
     >>> parse_template("Alice {i} {y}", ("i", "y"))
     Template(texts=('Alice ', ' ', ''), fields=('i', 'y'))
@@ -54,9 +54,7 @@ def parse_template(text: str, names: Collection[str]) -> Template:
         if piece.group() in {"{{", "}}"}:
             texts[-1] += piece.group()[0]
         elif name is None:
-            raise RuleError(
-                "a brace by itself; a brace that is printed is doubled: {{ or }}", text, piece.start()
-            )
+            raise RuleError("a brace by itself; a brace that is printed is doubled: {{ or }}", text, piece.start())
         elif name not in names:
             known = ", ".join(f"{{{n}}}" for n in names)
             msg = f"unknown field {{{name[:40]}}}; expected one of {known}"

@@ -40,9 +40,7 @@ COMPILED: bool = cython.compiled
     unknown=cython.uint,
     value=cython.uint,
 )
-def fill(
-    values: array[int], start: int, stop: int, digits: array[int], scratch: array[int], budget: int
-) -> int:
+def fill(values: array[int], start: int, stop: int, digits: array[int], scratch: array[int], budget: int) -> int:
     """g(n) = mex of the options' values, start <= n < stop, written to *values*; where it stopped.
 
     *values* is `array("I")` with values[:start] known, *digits* `array("q")`, *scratch* `array("I")`, working

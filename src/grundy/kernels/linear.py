@@ -476,9 +476,7 @@ def _check(program: array[int], sets: array[int]) -> None:
         nvars = program[at]
         parts = program[at + 1]
         if not 0 <= nvars <= 8 or not 0 <= parts <= 16:
-            raise ValueError(
-                f"clause {clause} has {nvars} variables and {parts} components: at most 8 and 16"
-            )
+            raise ValueError(f"clause {clause} has {nvars} variables and {parts} components: at most 8 and 16")
         width = heaps + nvars + 1
         at += 2
         for level in range(-1, nvars):  # the guards, then the variables

@@ -37,9 +37,7 @@ class Run:
 
     def __post_init__(self) -> None:
         if len(self.first) != len(self.step):
-            raise ValueError(
-                f"a run's first member has {len(self.first)} heaps and its step {len(self.step)}"
-            )
+            raise ValueError(f"a run's first member has {len(self.first)} heaps and its step {len(self.step)}")
         if self.count < 1:
             raise ValueError(f"a run has at least one member, not {self.count}")
         if self.count > 1 and not any(self.step):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from operator import xor
+from itertools import compress, count, repeat
+from operator import add, floordiv, le, lt, xor
 
 from grundy.laws.base import GrundyLaw, Run
 from grundy.laws.nim import NimLaw
@@ -24,15 +25,25 @@ def scaled_window_values(numbers: Sequence[int], k: int) -> list[int]:
     >>> scaled_window_values([2, 3, 3, 3], 2)
     [1, 0, 0, 0]
     """
-    if not numbers or not 2 <= k < _WORD or not 0 <= min(numbers) <= max(numbers) < _WORD:
-        law = ScaledWindowLaw(k, 0)
-        return [law.value((number,)) for number in numbers]
+    words = _scaled_window_words(numbers, k)
+    if words is not None:
+        return words.tolist()
+    law = ScaledWindowLaw(k, 0)
+    return [law.value((number,)) for number in numbers]
+
+
+def _scaled_window_words(numbers: Sequence[int], k: int) -> array[int] | None:
+    """The same values by the kernel, as 64-bit words; None where *k* or a number does not fit it."""
+    if not 2 <= k < _WORD:
+        return None
+    try:
+        words = array("Q", numbers)
+    except OverflowError:
+        return None
     from grundy.kernels import window
 
-    words = array("Q", numbers)
-    values = array("Q", bytes(8 * len(words)))
-    window.scaled_window_values(words, k, values)
-    return values.tolist()
+    window.scaled_window_values(words, k, words)
+    return words
 
 
 def scaled_window_xor(numbers: Sequence[int], k: int) -> int:
@@ -47,22 +58,34 @@ def scaled_window_xor(numbers: Sequence[int], k: int) -> int:
 def values_of(law: GrundyLaw, heaps: Sequence[int]) -> Sequence[int]:
     """The Grundy values of the one-heap components *heaps*, in their order.
 
-    >>> values_of(ScaledWindowLaw(2, 1), [2, 3, 3, 3])
+    >>> list(values_of(ScaledWindowLaw(2, 1), [2, 3, 3, 3]))
     [1, 0, 0, 0]
     """
     if isinstance(law, NimLaw):
         return heaps
     if isinstance(law, ScaledWindowLaw) and law.floor == 1:
-        return scaled_window_values(heaps, law.k)
+        words = _scaled_window_words(heaps, law.k)
+        return scaled_window_values(heaps, law.k) if words is None else words
     if isinstance(law, ResidueLaw):
         modulus = law.modulus
         return [heap % modulus for heap in heaps]
     return [law.value((heap,)) for heap in heaps]
 
 
-def first_winning(
-    law: GrundyLaw, heaps: Sequence[int], values: Sequence[int], total: int
-) -> tuple[int, Run] | None:
+def nim_sum(values: Sequence[int]) -> int:
+    """The xor of *values*, as `values_of` gives them.
+
+    >>> nim_sum([3, 6, 9])
+    12
+    """
+    if isinstance(values, array):
+        from grundy.kernels import window
+
+        return window.xor_all(values)
+    return reduce(xor, values, 0)
+
+
+def first_winning(law: GrundyLaw, heaps: Sequence[int], values: Sequence[int], total: int) -> tuple[int, Run] | None:
     """The index of the first heap of a sum that has winning options, and the first run of them.
 
     *values* are the heaps' Grundy values and *total* > 0 the value of the whole sum, which may have other
@@ -85,12 +108,12 @@ def _candidates(law: GrundyLaw, heaps: Sequence[int], values: Sequence[int], tot
     Nim and Bash: exactly where that value is below the heap (and the modulus). Windows of floor 1: exactly
     where it is at most n - ceil(n/k), for the values on l(n)..n are a permutation of 0..n - l(n).
     """
-    pairs = enumerate(zip(heaps, values, strict=True))
+    wanted = map(xor, values, repeat(total))
     if isinstance(law, NimLaw):
-        return (i for i, (n, g) in pairs if g ^ total < n)
+        return compress(count(), map(lt, wanted, heaps))
     if isinstance(law, ResidueLaw):
-        return (i for i, (n, g) in pairs if g ^ total < law.modulus and g ^ total <= n)
+        return (i for i, (n, u) in enumerate(zip(heaps, wanted, strict=True)) if u < law.modulus and u <= n)
     if isinstance(law, ScaledWindowLaw) and law.floor == 1 and law.k >= 2:
-        k = -law.k
-        return (i for i, (n, g) in pairs if g ^ total <= n + n // k)
+        spans = map(add, heaps, map(floordiv, heaps, repeat(-law.k)))  # n - ceil(n/k)
+        return compress(count(), map(le, wanted, spans))
     return iter(range(len(heaps)))

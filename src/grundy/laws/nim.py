@@ -10,8 +10,7 @@ from typing import ClassVar
 from grundy.laws.base import GrundyLaw, Run, heaps_of
 
 _BOUTON = (
-    "C. L. Bouton, Nim, a game with a complete mathematical theory, "
-    "Annals of Mathematics (2) 3 (1901-1902), 35-39"
+    "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics (2) 3 (1901-1902), 35-39"
 )
 
 

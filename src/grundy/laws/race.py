@@ -52,9 +52,7 @@ class RaceLaw(OutcomeLaw):
     goal: int
 
     name: ClassVar[str] = "the multiplication race"
-    source: ClassVar[str] = (
-        "elementary, proved in grundy.laws.race; with 2..9 it is UVa 847, A Multiplication Game"
-    )
+    source: ClassVar[str] = "elementary, proved in grundy.laws.race; with 2..9 it is UVa 847, A Multiplication Game"
     checked_to: ClassVar[int] = 400
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import RuleError, Unsupported
 from .meter import Meter
-from .numbers import digits
+from .numbers import digits, is_integer
 from .rulesets import About, Option, Ruleset, State, TextRuleset
 
 
@@ -69,7 +69,7 @@ def blocking(rules: Ruleset, k: int) -> Blocking:
     """
     if not isinstance(rules, Ruleset):
         raise RuleError(f"blocking takes a ruleset and a number, as in blocking(wythoff, 2), not {rules!r}")
-    if isinstance(k, bool) or not isinstance(k, int) or k < 1:
+    if not is_integer(k) or k < 1:
         raise RuleError(f"blocking(RULES, k) needs an integer k >= 1, not {k!r}")
     if isinstance(rules, Blocking):
         raise Unsupported("blocking", rules, "its options are forbidden already")

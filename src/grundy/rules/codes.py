@@ -32,7 +32,7 @@ class Code(Ruleset):
     @property
     def canonical(self) -> str:
         """The code in the smallest base that has its digits."""
-        kind = "octal" if max(self.digits) < 8 else "hexadecimal"  # noqa: PLR2004
+        kind = "octal" if max(self.digits) < 8 else "hexadecimal"
         return f'{kind}("{code_text(self.digits)}")'
 
     def component(self, values: Sequence[Any]) -> State:
@@ -97,7 +97,9 @@ def _code(code: str, base: int, kind: str, first: tuple[int, ...]) -> Code:
     point = text.find(".")
     if point != 1:
         at = 0 if point <= 0 else 1
-        raise RuleError(f"a code has one digit, then a point, as in 0.77; expected {'.' if at else 'a digit'}", text, at)
+        raise RuleError(
+            f"a code has one digit, then a point, as in 0.77; expected {'.' if at else 'a digit'}", text, at
+        )
     found = [_digit(text, at, base, kind) for at in range(len(text)) if at != 1]
     if len(found) == 1:
         raise RuleError("expected digits behind the point, as in 0.77", text, len(text))
@@ -118,7 +120,5 @@ def _digit(text: str, at: int, base: int, kind: str) -> int:
         if value < base:
             return value
         raise RuleError(f'{kind} digits are 0 to 7; write hexadecimal("{text}")', text, at)
-    digits = "0 to 7" if base == 8 else "0 to 9 and A to F"  # noqa: PLR2004
+    digits = "0 to 7" if base == 8 else "0 to 9 and A to F"
     raise RuleError(f"unexpected {character!r} in a code; expected the digits {digits}", text, at)
-
-

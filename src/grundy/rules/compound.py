@@ -9,7 +9,7 @@ from typing import Any
 
 from .errors import LimitExceeded, PositionError, RuleError, Unsupported
 from .meter import Meter
-from .numbers import digits, too_long
+from .numbers import digits, is_integer, too_long
 from .positions import Position
 from .rulesets import About, Ruleset, State, TextRuleset
 from .terms import Alternative, And, Compare, Condition, Name, Node, Rules, Term, rebuild_rules
@@ -19,7 +19,7 @@ MAX_ALTERNATIVES = 2_000
 
 
 def compound_rules(one_heap: TextRuleset, count: int, at_most: int) -> Rules:
-    """The rules on *count* heaps of which a move changes at least one and *at_most* so many, each by the one-heap rules.
+    """The rules on *count* heaps of which a move changes at least one and *at_most* so many by the one-heap rules.
 
     Raises Unsupported where a move of the one-heap rules splits the heap, LimitExceeded for too many alternatives.
     """
@@ -35,11 +35,13 @@ def compound_rules(one_heap: TextRuleset, count: int, at_most: int) -> Rules:
             for choice in product(kinds, repeat=size):
                 found.append(_joined(one_heap.rules.heaps[0], names, dict(zip(chosen, choice, strict=True)), size > 1))
                 if len(found) > MAX_ALTERNATIVES:
-                    raise LimitExceeded(f"moves in up to {at_most} of {count} heaps have more than {MAX_ALTERNATIVES:,} kinds")
+                    raise LimitExceeded(
+                        f"moves in up to {at_most} of {count} heaps have more than {MAX_ALTERNATIVES:,} kinds"
+                    )
     return Rules(names, tuple(found))
 
 
-def _joined(heap: str, names: tuple[str, ...], moves: dict[int, Alternative], strict: bool) -> Alternative:  # noqa: FBT001
+def _joined(heap: str, names: tuple[str, ...], moves: dict[int, Alternative], strict: bool) -> Alternative:
     """One alternative that changes exactly the heaps in *moves*; *strict* says that each of them must change."""
     terms: list[Term] = [Name(n) for n in names]
     conditions: list[Condition] = []
@@ -120,8 +122,6 @@ class Compound(Ruleset):
         return PositionError(f"say how many heaps {self.text} has: {self.text}[:, :, :] has three")
 
 
-
-
 @dataclass(frozen=True)
 class CompoundFamily:
     """The family, in its one parameter k, of moves in at least one and at most k heaps by one-heap rules."""
@@ -134,7 +134,7 @@ class CompoundFamily:
 
     def __call__(self, k: Any) -> Compound:
         """The ruleset for *k*; raises RuleError unless k is an integer >= 1."""
-        if isinstance(k, bool) or not isinstance(k, int) or k < 1 or too_long(k):
+        if not is_integer(k) or k < 1 or too_long(k):
             raise RuleError(f"{self.name}(k) needs an integer k >= 1, not {k!r}")
         return Compound(self.one_heap, k, f"{self.name}({digits(k)})", self.about)
 

@@ -76,7 +76,7 @@ def condition_test(condition: Condition, index: Mapping[str, int]) -> Test:
     return lambda values: any(test(values) for test in tests)
 
 
-def _membership(term: TermFunction, members: SetTerm, index: Mapping[str, int], negated: bool) -> Test:  # noqa: FBT001
+def _membership(term: TermFunction, members: SetTerm, index: Mapping[str, int], negated: bool) -> Test:
     if isinstance(members, NamedSet):
         contains = NAMED_SETS[members.name].contains
         args = [term_function(a, index) for a in members.args]

@@ -1,7 +1,7 @@
 """Expressions such as ``nim[3, 6, 9]`` or ``octal("0.77")[12] + nim[5]``: text to ruleset, position or region.
 
-The text is read by ``ast.parse`` and a whitelist of nodes; nothing is evaluated as Python. What the names of the catalogue
-mean comes from outside, as a function.
+The text is read by ``ast.parse`` and a whitelist of nodes; nothing is evaluated as Python. What the names of the
+catalogue mean comes from outside, as a function.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .blocking import blocking
-from .compound import CompoundFamily
 from .codes import hexadecimal, octal
+from .compound import CompoundFamily
 from .errors import GrundyError, PositionError, RuleError
 from .family import Family, ruleset
 from .numbers import MAX_DIGITS, digits, too_long
@@ -40,7 +40,6 @@ _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Mult: lambda a, b: a * b,
     ast.FloorDiv: lambda a, b: a // b,
     ast.Mod: lambda a, b: a % b,
-    ast.Pow: lambda a, b: _power(a, b),
 }
 
 
@@ -49,8 +48,8 @@ def evaluate_expression(
 ) -> Any:
     """The value of an expression; *lookup* gives the value of a catalogue name, or None.
 
-    *variables* are further names (integers and lists, spread by ``*``). *files* allows ``file.py:name``, which runs that
-    file. Raises GrundyError with the place of a fault.
+    *variables* are further names (integers and lists, spread by ``*``). *files* allows ``file.py:name``, which runs
+    that file. Raises GrundyError with the place of a fault.
     """
     source, loaded = _prepare(text, files=files)
     try:
@@ -72,7 +71,7 @@ def _prepare(text: str, *, files: bool) -> tuple[str, dict[str, Any]]:
     for at, character in enumerate(text):
         if not character.isascii():
             raise PositionError(f"the character {character!r} is not ASCII", text, at)
-    long = re.search(r"[0-9]{%d,}" % (MAX_DIGITS + 1), text)
+    long = re.search(rf"[0-9]{{{MAX_DIGITS + 1},}}", text)
     if long is not None:
         size = len(long.group())
         raise PositionError(f"this number has {size:,} digits; at most {MAX_DIGITS:,} are read", text, long.start())
@@ -176,7 +175,7 @@ class _Evaluator:
         if isinstance(first, bool) or not isinstance(first, int):
             expected = "+ between positions" if isinstance(op, ast.Add) else "+ (the sum of positions)"
             raise self.fail(f"cannot combine {_kind(first)} here; expected {expected}", left)
-        operation = _ARITHMETIC.get(type(op))
+        operation = _power if isinstance(op, ast.Pow) else _ARITHMETIC.get(type(op))
         if operation is None:
             raise self.fail("between integers stand + - * // % and **", node)
         second = self.integer(right)
@@ -209,10 +208,7 @@ class _Evaluator:
         rules = self.value(base)
         if not isinstance(rules, Ruleset | AnyFamily):
             raise self.fail(f"expected rules before the bracket, not {_kind(rules)}", base)
-        if isinstance(index, ast.Tuple):
-            items = tuple(self.items(index.elts))
-        else:
-            items = tuple(self.items([index]))
+        items = tuple(self.items(index.elts if isinstance(index, ast.Tuple) else [index]))
         try:
             return rules[items]
         except GrundyError as error:
@@ -281,7 +277,7 @@ def read_rules(
     if isinstance(value, Ruleset | AnyFamily | Region):
         return value
     if value in FUNCTIONS.values():
-        raise RuleError(f"{text.strip()} needs its arguments, as in octal(\"0.77\")", text, 0)
+        raise RuleError(f'{text.strip()} needs its arguments, as in octal("0.77")', text, 0)
     raise RuleError(f"expected rules, such as kayles or 'n -> n-t', not {_kind(value)}", text, 0)
 
 
@@ -293,7 +289,7 @@ def is_rule_text(text: str) -> bool:
 def _power(base: int, exponent: int) -> int:
     if exponent < 0:
         raise PositionError("a power with a negative exponent is no integer")
-    if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > 13_300:  # noqa: PLR2004 - bits of 4,000 digits
+    if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > 13_300:
         raise PositionError(f"this power has more than {MAX_DIGITS:,} digits")
     return int(base**exponent) if abs(base) > 1 else int(base ** (exponent % 2 + 2 * (exponent > 0)))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from .errors import PositionError, RuleError
 from .moves import AlternativeMoves, check_bounded, unbounded
-from .numbers import digits, too_long
+from .numbers import digits, is_integer, too_long
 from .parsing import FUNCTIONS, parse_names, parse_rules, parse_terms
 from .rulesets import About, Ruleset, TextRuleset, canonical_text
 from .sets import NAMED_SETS
@@ -117,9 +117,10 @@ class Family:
 def ruleset(text: str, *, params: str = "", least: int = 0, start: str = "", **values: Any) -> Any:
     """The ruleset of a rule text; a family where *params* names parameters that get no value.
 
-    Keywords other than *params* (a comma list), *least* (the smallest heap) and *start* (a comma list of terms that gives
-    all the heaps of a component from its leading ones) are values of parameters: integers, or sets for parameters that
-    stand behind ``in``. Raises RuleError where the text is not well formed, a name is never bounded, or play may not end.
+    Keywords other than *params* (a comma list), *least* (the smallest heap) and *start* (a comma list of terms that
+    gives all the heaps of a component from its leading ones) are values of parameters: integers, or sets for parameters
+    that stand behind ``in``. Raises RuleError where the text is not well formed, a name is never bounded, or play may
+    not end.
 
     >>> bash = ruleset("n -> n-t where t <= m", params="m")
     >>> list(bash(2)[5].options())
@@ -147,7 +148,7 @@ def declare(
     """The family of a rule text, its names checked; a family without parameters is called for its ruleset."""
     rules = parse_rules(text)
     check_parameters(text, rules, parameters)
-    if isinstance(least, bool) or not isinstance(least, int) or too_long(least):
+    if not is_integer(least) or too_long(least):
         raise RuleError(f"least is the smallest heap, an integer, not {least!r}")
     if least < 0:
         raise RuleError(f"least is the smallest heap, at least 0, not {least}")

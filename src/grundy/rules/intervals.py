@@ -17,7 +17,7 @@ EVERYTHING: Interval = (None, None)
 MAX_ROUNDS = 30
 
 
-class Empty(Exception):  # noqa: N818 - no error: the box has no solution
+class Empty(Exception):
     """No value is left for some name."""
 
 

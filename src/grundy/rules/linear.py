@@ -1,7 +1,7 @@
 """The linear reading of rules: each alternative as clauses, which are systems of linear inequalities over the integers.
 
-Two modes. *Exact* clauses have exactly the moves of the rules: for kernels and provers. *Relaxed* clauses may have more:
-products are replaced by their McCormick bounds and sets by intervals, which is enough to show that play ends.
+Two modes. *Exact* clauses have exactly the moves of the rules: for kernels and provers. *Relaxed* clauses may have
+more: products are replaced by their McCormick bounds and sets by intervals, which is enough to show that play ends.
 Source for the bounds of products: McCormick, Math. Programming 10 (1976).
 """
 
@@ -40,7 +40,7 @@ MAX_CLAUSES = 1_000
 _CONSTANT_SETS = frozenset({"squares", "primes", "fibonacci", "powers"})
 
 
-class NotLinear(Exception):  # noqa: N818 - a reading that is not offered; callers say so to people
+class NotLinear(Exception):
     """The rules are not linear, for the reason that the text gives."""
 
 
@@ -57,14 +57,14 @@ class Linear:
         return Linear(tuple(sorted((n, c) for n, c in coefficients.items() if c)), constant)
 
     def plus(self, other: Linear, factor: int = 1) -> Linear:
-        """self + factor * other."""
+        """Self + factor * other."""
         total = dict(self.coefficients)
         for name, c in other.coefficients:
             total[name] = total.get(name, 0) + factor * c
         return Linear.of(total, self.constant + factor * other.constant)
 
     def times(self, factor: int) -> Linear:
-        """factor * self."""
+        """Factor * self."""
         return Linear().plus(self, factor)
 
     def row(self, names: tuple[str, ...]) -> tuple[int, ...]:
@@ -146,7 +146,7 @@ def upper_bounds(rules: Rules, least: int) -> tuple[int | None, ...]:
 class _Translator:
     """One alternative to clauses."""
 
-    def __init__(self, heaps: tuple[str, ...], alternative: Alternative, least: int, relaxed: bool) -> None:  # noqa: FBT001
+    def __init__(self, heaps: tuple[str, ...], alternative: Alternative, least: int, relaxed: bool) -> None:
         self.heaps = heaps
         self.alternative = alternative
         self.least = least
@@ -198,8 +198,8 @@ class _Translator:
     def values(self, term: Term, case: _Case) -> Iterator[tuple[_Case, Linear]]:
         """The cases of a term, each with the linear form that the term is there."""
         match term:
-            case Int(value=value):
-                yield case, Linear(constant=value)
+            case Int(value=constant):
+                yield case, Linear(constant=constant)
             case Name(name=name):
                 fixed = case.fixed.get(name)
                 yield case, Linear(((name, 1),)) if fixed is None else Linear(constant=fixed)
@@ -252,7 +252,7 @@ class _Translator:
             raise NotLinear(msg)
 
     def quotient(self, op: str, a: Linear, d: int, case: _Case) -> tuple[_Case, Linear]:
-        """a // d or a % d, by an auxiliary variable q with a = d q + r and 0 <= r < d."""
+        """A // d or a % d, by an auxiliary variable q with a = d q + r and 0 <= r < d."""
         if d < 0:
             a, d = a.times(-1), -d
         after, q = case.fresh()
@@ -260,7 +260,9 @@ class _Translator:
         after = after.with_rows(rest, Linear(constant=d - 1).plus(rest, -1))
         return after, (q if op == "//" else rest)
 
-    def product(self, left: tuple[Term, Linear], right: tuple[Term, Linear], case: _Case) -> Iterator[tuple[_Case, Linear]]:
+    def product(
+        self, left: tuple[Term, Linear], right: tuple[Term, Linear], case: _Case
+    ) -> Iterator[tuple[_Case, Linear]]:
         (left_term, a), (right_term, b) = left, right
         if not a.coefficients:
             yield case, b.times(a.constant)
@@ -294,7 +296,7 @@ class _Translator:
     def relaxed_product(
         self, a_span: Interval, a: Linear, b_span: Interval, b: Linear, case: _Case
     ) -> tuple[_Case, Linear]:
-        """z between the McCormick bounds of a * b."""
+        """Z between the McCormick bounds of a * b."""
         after, z = case.fresh()
         rows = []
         for x in a_span:
@@ -334,7 +336,7 @@ class _Translator:
                 for after, value in self.values(term, case):
                     yield from self.member(value, members, negated, after)
 
-    def member(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> Iterator[_Case]:  # noqa: FBT001
+    def member(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> Iterator[_Case]:
         if isinstance(members, NamedSet) and members.name == "range":
             low, high = members.args
             for middle, a in self.values(low, case):
@@ -358,7 +360,7 @@ class _Translator:
         else:
             yield self.attached(value, members, negated, case)
 
-    def listed(self, value: Linear, members: SetOf, negated: bool, case: _Case) -> Iterator[_Case]:  # noqa: FBT001
+    def listed(self, value: Linear, members: SetOf, negated: bool, case: _Case) -> Iterator[_Case]:
         """Membership in a set whose elements are terms: one comparison an element."""
 
         def step(rest: tuple[Term, ...], current: _Case) -> Iterator[_Case]:
@@ -376,7 +378,7 @@ class _Translator:
             for after, element in self.values(term, case):
                 yield from (after.with_rows(*rows) for rows in _comparison("==", value.plus(element, -1)))
 
-    def hull(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> Iterator[_Case]:  # noqa: FBT001
+    def hull(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> Iterator[_Case]:
         if negated:
             yield case
             return
@@ -391,7 +393,7 @@ class _Translator:
             return
         yield case.with_rows(*_between(value, low, high))
 
-    def attached(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> _Case:  # noqa: FBT001
+    def attached(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> _Case:
         """The case with a membership of a variable, an auxiliary one where the value is no plain variable."""
         plain = len(value.coefficients) == 1 and value.coefficients[0][1] == 1 and value.constant == 0
         name = value.coefficients[0][0] if plain else ""

@@ -53,9 +53,7 @@ class Optimum:
         return tuple(Fraction(n, self.denominator) for n in self.numerators)
 
 
-def solve_lp(
-    constraints: Iterable[Constraint], objective: Sequence[int], *, free: Collection[int] = ()
-) -> Optimum:
+def solve_lp(constraints: Iterable[Constraint], objective: Sequence[int], *, free: Collection[int] = ()) -> Optimum:
     """The least value of objective·x over the x >= 0 with a·x <= b (or ==, >=) for each (a, relation, b).
 
     All coefficients are integers. Variables whose indices are in *free* may be negative. To maximise,
@@ -116,9 +114,7 @@ class Polyhedron:
         self._nonbasic = list(range(dimension))
         self._bounded = len(system)
         """The first so many basic variables must not be negative; those after them are free."""
-        self.empty = not (
-            self._solve_equations(len(equations)) and self._free_basis() and self._feasible_basis()
-        )
+        self.empty = not (self._solve_equations(len(equations)) and self._free_basis() and self._feasible_basis())
 
     def minimum(self, form: Sequence[int]) -> Optimum:
         """The least value of form·(z, 1) on the polyhedron: phase 2 of the simplex method.
@@ -276,9 +272,7 @@ class Polyhedron:
                     best, value, slope = i, row[-2], -row[s]
         return best
 
-    def _ray(
-        self, rows: Sequence[Sequence[int]], basic: Sequence[int], move: tuple[int, int, int]
-    ) -> tuple[int, ...]:
+    def _ray(self, rows: Sequence[Sequence[int]], basic: Sequence[int], move: tuple[int, int, int]) -> tuple[int, ...]:
         """The direction in which the variable of column s moves by sign, cleared of denominators."""
         variable, s, sign = move
         common = lcm(*(rows[i][-1] for i, v in enumerate(basic) if v < self.dimension))

@@ -1,8 +1,8 @@
 """Play must end: a falling measure of rules, or an error that shows a move which lowers none.
 
-Where the (relaxed) linear reading has a measure, it holds for every position: it is *shown*, by exact linear programming.
-Else, for rules that are not linear, a simple measure that falls along all moves from small positions is *tested*, and is
-tested again on every move enumerated later.
+Where the (relaxed) linear reading has a measure, it holds for every position: it is *shown*, by exact linear
+programming. Else, for rules that are not linear, a simple measure that falls along all moves from small positions is
+*tested*, and is tested again on every move enumerated later.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _transitions(clause: Clause, least: int) -> Iterator[Transition]:
         return [int(j == i) for j in range(h + m + 1)]
 
     base = [*clause.rows]
-    base += [tuple([*unit(i)[:-1], -least]) for i in range(h)]
+    base += [(*unit(i)[:-1], -least) for i in range(h)]
     for part in clause.components:
         if len(clause.components) > 1:
             yield Transition(h, m, tuple(base), part, clause.label)
@@ -125,9 +125,7 @@ def _bounded_below(rules: Rules, weights: tuple[tuple[int, ...], ...], least: in
     return all(tops[i] is not None for w in weights for i, x in enumerate(w) if x < 0)
 
 
-def _small_moves(
-    heaps: int, alternatives: Sequence[AlternativeMoves], least: int
-) -> list[tuple[Component, Option]]:
+def _small_moves(heaps: int, alternatives: Sequence[AlternativeMoves], least: int) -> list[tuple[Component, Option]]:
     """The moves from the smallest positions, up to a bounded number."""
     side = _SIDE.get(heaps, 2)
     moves: list[tuple[Component, Option]] = []
@@ -146,12 +144,12 @@ def _small_moves(
 
 
 def _cycle(moves: Sequence[tuple[Component, Option]]) -> list[tuple[Component, Option]] | None:
-    """A shortest-first cycle of single components among *moves*, as the list of its moves, or None."""
+    """A cycle of single components among *moves*, as the list of its moves, or None."""
     after: dict[Component, list[tuple[Component, Option]]] = {}
     for component, option in moves:
         after.setdefault(component, []).extend((part, option) for part in option)
     done: set[Component] = set()
-    for start in after:
+    for start in list(after):
         path: list[tuple[Component, Option]] = []
         on_path = {start: 0}
         stack = [(start, iter(after[start]))]

@@ -52,14 +52,16 @@ class AlternativeMoves:
         except ZeroDivisionError:
             return
         box = Box({name: (v, v) for name, v in zip(self.heaps, component, strict=True)})
-        box.intervals.update({name: (0, None) for name in self.free})
+        box.intervals.update(dict.fromkeys(self.free, (0, None)))
         try:
             box.propagate(self._constraints)
         except Empty:
             return
         yield from self._choose(list(self.free), box, values, component, meter)
 
-    def _choose(self, left: list[str], box: Box, values: list[int], component: Component, meter: Meter) -> Iterator[Option]:
+    def _choose(
+        self, left: list[str], box: Box, values: list[int], component: Component, meter: Meter
+    ) -> Iterator[Option]:
         if not left:
             meter.spend()
             option = self._option(values, component)
@@ -134,14 +136,14 @@ class AlternativeMoves:
         return range(low, high + 1) if constants is None else [c for c in constants if low <= c <= high]
 
     def unbounded_names(self, box: Mapping[str, Interval]) -> list[str]:
-        """The free variables that get no finite range when the heaps have those intervals, even after the others are fixed."""
+        """The free variables that get no finite range from the heaps' intervals, even after the others are fixed."""
         narrowed = Box({**box, **dict.fromkeys(self.free, (0, None))})
         try:
             narrowed.propagate(self._constraints)
             infinite = [n for n in self.free if narrowed.intervals[n][1] is None]
             while infinite and len(infinite) < len(self.free):
                 for name in self.free:
-                    low, high = narrowed.intervals[name]
+                    high = narrowed.intervals[name][1]
                     if high is not None:
                         narrowed.meet(name, high, high)
                 before = infinite
@@ -172,7 +174,7 @@ def check_bounded(
     alternatives: Iterable[AlternativeMoves], heaps: tuple[str, ...], least: int
 ) -> tuple[str, AlternativeMoves] | None:
     """A free variable without a finite range from some small or large heaps, or None."""
-    sizes = (least, least + 1, least + 7, least + 1000) if len(heaps) <= 3 else (least, least + 7)  # noqa: PLR2004
+    sizes = (least, least + 1, least + 7, least + 1000) if len(heaps) <= 3 else (least, least + 7)
     for moves in alternatives:
         for values in product(sizes, repeat=min(len(heaps), 6)):
             point = [*values, *[least + 1] * (len(heaps) - len(values))]

@@ -40,6 +40,15 @@ def digits(n: int) -> str:
     return digits(high) + str(low).rjust(MAX_DIGITS, "0")
 
 
+def is_integer(value: object) -> bool:
+    """Whether *value* is an integer of Python, truth values left out.
+
+    >>> is_integer(3), is_integer(True), is_integer("3")
+    (True, False, False)
+    """
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
 def plural(count: int, noun: str, nouns: str | None = None) -> str:
     """A count with its noun: "1 heap", "2 heaps".
 

@@ -1,7 +1,8 @@
 """Rule text to tree: the one reader of the rules language.
 
-A tokeniser of ours finds the alternatives, conditions and components (Python's grammar reads ``b | a`` as one term and has
-no ``where``); each term and condition is then read by ``ast.parse`` through a whitelist of node types. Nothing is evaluated.
+A tokeniser of ours finds the alternatives, conditions and components (Python's grammar reads ``b | a`` as one term and
+has no ``where``); each term and condition is then read by ``ast.parse`` through a whitelist of node types. Nothing is
+evaluated.
 """
 
 from __future__ import annotations
@@ -38,7 +39,13 @@ RESERVED = frozenset({*FUNCTIONS, *NAMED_SETS, "where"})
 MAX_DEPTH = 150
 _MAX_POWER_BITS = 13_300
 
-_OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%"}
+_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+}
 _COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
@@ -287,7 +294,7 @@ class _Reader:
 
 
 def _small_power(base: int, exponent: int) -> int:
-    """base ** exponent for base in -1, 0, 1, however large the exponent."""
+    """Base ** exponent for base in -1, 0, 1, however large the exponent."""
     return base ** (exponent % 2 + 2 * (exponent > 0)) if exponent else 1
 
 
@@ -304,7 +311,7 @@ def _deep(tree: ast.AST) -> bool:
 
 def is_name(text: str) -> bool:
     """Whether *text* can name a heap or a parameter."""
-    return re.fullmatch(r"[A-Za-z_]\w*", text, re.A) is not None and text not in RESERVED
+    return re.fullmatch(r"[A-Za-z_]\w*", text, re.ASCII) is not None and text not in RESERVED
 
 
 __all__ = ["is_name", "parse_condition", "parse_names", "parse_rules", "parse_set", "parse_terms"]

@@ -48,9 +48,7 @@ class Transition:
     def __post_init__(self) -> None:
         width = self.heaps + self.variables + 1
         if len(self.target) != self.heaps or any(len(form) != width for form in self.rows + self.target):
-            raise ValueError(
-                f"a transition of {self.heaps} heaps needs {self.heaps} targets, each form {width} long"
-            )
+            raise ValueError(f"a transition of {self.heaps} heaps needs {self.heaps} targets, each form {width} long")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -69,8 +69,8 @@ class Ruleset(ABC):
     def component(self, values: Sequence[Any]) -> State:
         """The component with the given heaps; raises PositionError where the ruleset has none."""
 
-    def require_ending(self) -> None:
-        """Raise RuleError unless play is seen to end (kinds that cannot tell do nothing)."""
+    def require_ending(self) -> None:  # noqa: B027 - kinds that cannot tell do nothing
+        """Raise RuleError unless play is seen to end."""
 
     @property
     def base_text(self) -> str:
@@ -118,7 +118,8 @@ class Ruleset(ABC):
         if all(bare) and len(bare) == len(items):
             return self.on_heaps(len(items))
         if self.heaps == 1 and len(items) > 1:
-            return self.on_heaps(len(items))._sliced(items)
+            found: Region | Ruleset = self.on_heaps(len(items))[items]
+            return found
         axes = tuple(self._axis(item) for item in items)
         if not axes or any(len(a) == 0 for a in axes):
             raise PositionError(f"the region {self.base_text}[{_index_text(items)}] is empty")
@@ -320,6 +321,3 @@ def _index_text(items: Sequence[Any]) -> str:
         else:
             texts.append(repr(item))
     return ", ".join(texts)
-
-
-

@@ -12,7 +12,9 @@ from .numbers import MAX_DIGITS
 MAX_TEXT = 10_000
 MAX_BRACKETS = 100
 
-_TOKEN = re.compile(r"(?P<space>\s+)|(?P<int>[0-9]+)|(?P<name>[A-Za-z_]\w*)|(?P<sign>->|\*\*|//|[<>=!]=|[-+*%<>|&(){},])", re.A)
+_TOKEN = re.compile(
+    r"(?P<space>\s+)|(?P<int>[0-9]+)|(?P<name>[A-Za-z_]\w*)|(?P<sign>->|\*\*|//|[<>=!]=|[-+*%<>|&(){},])", re.ASCII
+)
 _OPEN = {"(": ")", "{": "}"}
 _WORDS = frozenset({"where", "and", "or", "not", "in"})
 _MEANT = {
@@ -87,7 +89,7 @@ def scan(text: str) -> Piece:
     if len(text) > MAX_TEXT:
         msg = f"the rules are {len(text):,} characters long; at most {MAX_TEXT:,} are read"
         raise RuleError(msg)
-    source = re.sub(r"\s", " ", text, flags=re.A)
+    source = re.sub(r"\s", " ", text, flags=re.ASCII)
     tokens: list[Token] = []
     brackets: list[Token] = []
     at = 0

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from math import gcd, isqrt
-from typing import ClassVar
 
 from .errors import LimitExceeded, RuleError
 from .numbers import digits
@@ -14,189 +13,158 @@ _PRIME_BOUND = 3_317_044_064_679_887_385_961_981
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 _FACTOR_BOUND = 10**14
 
-
-class NamedSetKind(ABC):
-    """A set of integers, or a family of them given by arguments."""
-
-    arity: ClassVar[int] = 0
-    usage: ClassVar[str]
-    words: ClassVar[str]
-
-    @abstractmethod
-    def hull(self, *args: int) -> tuple[int, int | None]:
-        """A lower bound and, where there is one, an upper bound of the members; (1, 0) for the empty set."""
-
-    @abstractmethod
-    def contains(self, x: int, *args: int) -> bool:
-        """Whether *x* is a member."""
-
-    @abstractmethod
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:
-        """The members in low..high, ascending."""
+Span = tuple[int, int | None]
 
 
-class Squares(NamedSetKind):
-    """1, 4, 9, 16, …"""
+@dataclass(frozen=True, slots=True)
+class NamedSetKind:
+    """A set of integers, or a family of them that takes *arity* arguments.
 
-    usage = "squares"
-    words = "the squares 1, 4, 9, …"
+    *hull* is a lower bound and, where there is one, an upper bound of the members, (1, 0) for the empty set;
+    *contains* whether x, its first argument, is a member; *members* those in low..high, its first two arguments,
+    ascending.
+    """
 
-    def hull(self, *args: int) -> tuple[int, int | None]:  # noqa: ARG002 - no arguments
-        return 1, None
-
-    def contains(self, x: int, *args: int) -> bool:  # noqa: ARG002
-        return x >= 1 and isqrt(x) ** 2 == x
-
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:  # noqa: ARG002
-        root = isqrt(max(low, 1) - 1) + 1
-        while root * root <= high:
-            yield root * root
-            root += 1
+    arity: int
+    usage: str
+    words: str
+    hull: Callable[..., Span]
+    contains: Callable[..., bool]
+    members: Callable[..., Iterator[int]]
 
 
-class Primes(NamedSetKind):
-    """2, 3, 5, 7, 11, …"""
-
-    usage = "primes"
-    words = "the primes 2, 3, 5, …"
-
-    def hull(self, *args: int) -> tuple[int, int | None]:  # noqa: ARG002
-        return 2, None
-
-    def contains(self, x: int, *args: int) -> bool:  # noqa: ARG002
-        return is_prime(x)
-
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:  # noqa: ARG002
-        if low <= 2 <= high:
-            yield 2
-        for x in range(max(low, 3) | 1, high + 1, 2):
-            if is_prime(x):
-                yield x
+def _squares(low: int, high: int) -> Iterator[int]:
+    root = isqrt(max(low, 1) - 1) + 1
+    while root * root <= high:
+        yield root * root
+        root += 1
 
 
-class Fibonacci(NamedSetKind):
-    """1, 2, 3, 5, 8, …"""
-
-    usage = "fibonacci"
-    words = "the Fibonacci numbers 1, 2, 3, 5, …"
-
-    def hull(self, *args: int) -> tuple[int, int | None]:  # noqa: ARG002
-        return 1, None
-
-    def contains(self, x: int, *args: int) -> bool:  # noqa: ARG002
-        return x >= 1 and any(isqrt(y) ** 2 == y for y in (5 * x * x + 4, 5 * x * x - 4))
-
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:  # noqa: ARG002
-        a, b = 1, 2
-        while a <= high:
-            if a >= low:
-                yield a
-            a, b = b, a + b
+def _primes(low: int, high: int) -> Iterator[int]:
+    if low <= 2 <= high:
+        yield 2
+    for x in range(max(low, 3) | 1, high + 1, 2):
+        if is_prime(x):
+            yield x
 
 
-class Powers(NamedSetKind):
-    """1, b, b², … for b >= 2."""
-
-    arity = 1
-    usage = "powers(b)"
-    words = "the powers 1, b, b², … of b"
-
-    def hull(self, *args: int) -> tuple[int, int | None]:
-        _base(args[0])
-        return 1, None
-
-    def contains(self, x: int, *args: int) -> bool:
-        base = _base(args[0])
-        while x > 1 and x % base == 0:
-            x //= base
-        return x == 1
-
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:
-        base, x = _base(args[0]), 1
-        while x <= high:
-            if x >= low:
-                yield x
-            x *= base
+def _is_fibonacci(x: int) -> bool:
+    """Whether 5x² + 4 or 5x² - 4 is a square (Gessel, Fibonacci Quarterly 10 (1972))."""
+    return x >= 1 and any(isqrt(y) ** 2 == y for y in (5 * x * x + 4, 5 * x * x - 4))
 
 
-class Divisors(NamedSetKind):
-    """The positive divisors of n, n among them; none for n < 1."""
-
-    arity = 1
-    usage = "divisors(n)"
-    words = "the divisors of n, n among them"
-    proper: ClassVar[bool] = False
-
-    def hull(self, *args: int) -> tuple[int, int | None]:
-        n = args[0]
-        return (1, max(n - 1, 0)) if self.proper else (1, max(n, 0))
-
-    def contains(self, x: int, *args: int) -> bool:
-        n = args[0]
-        return 1 <= x <= n and n % x == 0 and not (self.proper and x == n)
-
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:
-        n = args[0]
-        if n > _FACTOR_BOUND:
-            msg = f"the divisors of {digits(n)[:40]} are not looked for: numbers above 10^14 are not factored"
-            raise LimitExceeded(msg)
-        small = [d for d in range(1, isqrt(max(n, 0)) + 1) if n % d == 0]
-        large = [n // d for d in reversed(small) if d * d != n]
-        top = min(high, n - 1) if self.proper else high
-        return iter([d for d in (*small, *large) if low <= d <= top])
+def _fibonacci(low: int, high: int) -> Iterator[int]:
+    a, b = 1, 2
+    while a <= high:
+        if a >= low:
+            yield a
+        a, b = b, a + b
 
 
-class ProperDivisors(Divisors):
-    """The positive divisors of n that are smaller than n."""
-
-    usage = "proper_divisors(n)"
-    words = "the divisors of n below n"
-    proper = True
+def _base(b: int) -> int:
+    if b < 2:
+        raise RuleError(f"powers(b) needs b >= 2, not {digits(b)}")
+    return b
 
 
-class Coprime(NamedSetKind):
-    """The integers 1 <= t <= n with no common divisor with n."""
-
-    arity = 1
-    usage = "coprime(n)"
-    words = "the numbers from 1 to n that have no common divisor with n"
-
-    def hull(self, *args: int) -> tuple[int, int | None]:
-        return 1, max(args[0], 0)
-
-    def contains(self, x: int, *args: int) -> bool:
-        return 1 <= x <= args[0] and gcd(x, args[0]) == 1
-
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:
-        return (t for t in range(max(low, 1), min(high, args[0]) + 1) if gcd(t, args[0]) == 1)
+def _is_power(x: int, b: int) -> bool:
+    base = _base(b)
+    while x > 1 and x % base == 0:
+        x //= base
+    return x == 1
 
 
-class Range(NamedSetKind):
-    """The integers a <= t < b, as Python's range has them."""
+def _powers(low: int, high: int, b: int) -> Iterator[int]:
+    base, x = _base(b), 1
+    while x <= high:
+        if x >= low:
+            yield x
+        x *= base
 
-    arity = 2
-    usage = "range(a, b)"
-    words = "the numbers from a to b-1"
 
-    def hull(self, *args: int) -> tuple[int, int | None]:
-        return args[0], args[1] - 1
+def _is_divisor(x: int, n: int) -> bool:
+    return 1 <= x <= n and n % x == 0
 
-    def contains(self, x: int, *args: int) -> bool:
-        return args[0] <= x < args[1]
 
-    def members(self, low: int, high: int, *args: int) -> Iterator[int]:
-        return iter(range(max(low, args[0]), min(high + 1, args[1])))
+def _divisors(low: int, high: int, n: int) -> Iterator[int]:
+    if n > _FACTOR_BOUND:
+        raise LimitExceeded(
+            f"the divisors of {digits(n)[:40]} are not looked for: numbers above 10^14 are not factored"
+        )
+    small = [d for d in range(1, isqrt(max(n, 0)) + 1) if n % d == 0]
+    large = [n // d for d in reversed(small) if d * d != n]
+    return iter([d for d in (*small, *large) if low <= d <= high])
+
+
+def _coprime(low: int, high: int, n: int) -> Iterator[int]:
+    return (t for t in range(max(low, 1), min(high, n) + 1) if gcd(t, n) == 1)
 
 
 NAMED_SETS: dict[str, NamedSetKind] = {
-    "squares": Squares(),
-    "primes": Primes(),
-    "fibonacci": Fibonacci(),
-    "powers": Powers(),
-    "divisors": Divisors(),
-    "proper_divisors": ProperDivisors(),
-    "coprime": Coprime(),
-    "range": Range(),
+    "squares": NamedSetKind(
+        0,
+        "squares",
+        "the squares 1, 4, 9, …",
+        lambda: (1, None),
+        lambda x: x >= 1 and isqrt(x) ** 2 == x,
+        _squares,
+    ),
+    "primes": NamedSetKind(
+        0,
+        "primes",
+        "the primes 2, 3, 5, …",
+        lambda: (2, None),
+        lambda x: is_prime(x),  # noqa: PLW0108 - defined below
+        _primes,
+    ),
+    "fibonacci": NamedSetKind(
+        0,
+        "fibonacci",
+        "the Fibonacci numbers 1, 2, 3, 5, …",
+        lambda: (1, None),
+        _is_fibonacci,
+        _fibonacci,
+    ),
+    "powers": NamedSetKind(
+        1,
+        "powers(b)",
+        "the powers 1, b, b², … of b >= 2",
+        lambda b: (1, None) if _base(b) else (1, 0),
+        _is_power,
+        _powers,
+    ),
+    "divisors": NamedSetKind(
+        1,
+        "divisors(n)",
+        "the positive divisors of n, n among them; none for n < 1",
+        lambda n: (1, max(n, 0)),
+        _is_divisor,
+        _divisors,
+    ),
+    "proper_divisors": NamedSetKind(
+        1,
+        "proper_divisors(n)",
+        "the positive divisors of n that are less than n",
+        lambda n: (1, max(n - 1, 0)),
+        lambda x, n: x < n and _is_divisor(x, n),
+        lambda low, high, n: _divisors(low, min(high, n - 1), n),
+    ),
+    "coprime": NamedSetKind(
+        1,
+        "coprime(n)",
+        "the numbers from 1 to n that have no common divisor with n",
+        lambda n: (1, max(n, 0)),
+        lambda x, n: 1 <= x <= n and gcd(x, n) == 1,
+        _coprime,
+    ),
+    "range": NamedSetKind(
+        2,
+        "range(a, b)",
+        "the numbers from a to b-1",
+        lambda a, b: (a, b - 1),
+        lambda x, a, b: a <= x < b,
+        lambda low, high, a, b: iter(range(max(low, a), min(high + 1, b))),
+    ),
 }
 
 
@@ -212,8 +180,7 @@ def is_prime(x: int) -> bool:
         if x <= p or x % p == 0:
             return x == p
     if x >= _PRIME_BOUND:
-        msg = f"whether {digits(x)[:40]} is prime is not decided above 3.3·10^24"
-        raise LimitExceeded(msg)
+        raise LimitExceeded(f"whether {digits(x)[:40]} is prime is not decided above 3.3·10^24")
     odd, twos = x - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1
@@ -230,10 +197,3 @@ def _is_witness(a: int, x: int, odd: int, twos: int) -> bool:
         if y == x - 1:
             return False
     return True
-
-
-def _base(b: int) -> int:
-    if b < 2:
-        msg = f"powers(b) needs b >= 2, not {digits(b)}"
-        raise RuleError(msg)
-    return b

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .errors import RuleError
+from .numbers import is_integer
 from .terms import Int, NamedSet
 
 squares = NamedSet("squares")
@@ -17,6 +18,6 @@ def powers(b: int) -> NamedSet:
     >>> subtraction(powers(2))[12]
     subtraction(powers(2))[12]
     """
-    if isinstance(b, bool) or not isinstance(b, int) or b < 2:  # noqa: PLR2004 - powers(1) is {1}
+    if not is_integer(b) or b < 2:
         raise RuleError(f"powers(b) needs an integer b >= 2, not {b!r}")
     return NamedSet("powers", (Int(b),))

@@ -15,7 +15,7 @@ from .meter import Meter
 from .positions import Position
 from .rulesets import About, Option, Ruleset, State, component_text
 
-FILE_AND_NAME = re.compile(r"(?P<file>[^\s'\"\[\]]+\.py):(?P<name>[A-Za-z_]\w*)", re.A)
+FILE_AND_NAME = re.compile(r"(?P<file>[^\s'\"\[\]]+\.py):(?P<name>[A-Za-z_]\w*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def split(*states: Hashable) -> Split:
 class Successors(Ruleset):
     """Rules as a function from a state to its successors; an index gives the state.
 
-    States are any hashable values: ``game[5]`` is the state 5, ``game[3, 4]`` the state (3, 4). Of a class, the state is
-    an instance, made from the index as arguments, and its method ``options`` gives the successors.
+    States are any hashable values: ``game[5]`` is the state 5, ``game[3, 4]`` the state (3, 4). Of a class, the state
+    is an instance, made from the index as arguments, and its method ``options`` gives the successors.
     """
 
     function: Callable[..., Any]
@@ -62,10 +62,8 @@ class Successors(Ruleset):
         """The state with this index; raises PositionError."""
         items = tuple(values)
         try:
-            if isinstance(self.function, type):
-                state = self.function(*items)
-            else:
-                state = items[0] if len(items) == 1 else items
+            plain = items[0] if len(items) == 1 else items
+            state = self.function(*items) if isinstance(self.function, type) else plain
             hash(state)
         except Exception as error:
             text = ", ".join(map(repr, items))
@@ -76,9 +74,12 @@ class Successors(Ruleset):
         return Position(((self, self.component(items)),))
 
     def labelled_options(self, component: State, meter: Meter) -> Iterator[tuple[int, Option]]:
-        """The successors in the function's order, without repetition; an exception of the function is a RuleError that names the state."""
+        """The successors in the function's order, without repetition.
+
+        An exception of the function is a RuleError that names the state.
+        """
         seen: set[Any] = set()
-        where = f"{self.text}[{component_text(component)}]"
+        where = self.position_texts([component])[0]
         try:
             found = component.options() if isinstance(self.function, type) else self.function(component)
             iterator = iter(found)
@@ -91,16 +92,18 @@ class Successors(Ruleset):
             except StopIteration:
                 return
             except Exception as error:
-                raise RuleError(f"{where}: the function of successors failed: {type(error).__name__}: {error}") from error
+                raise RuleError(
+                    f"{where}: the function of successors failed: {type(error).__name__}: {error}"
+                ) from error
             meter.spend()
             if not known:
                 seen.add(after)
                 yield len(seen), after.states if isinstance(after, Split) else (after,)
 
     def position_texts(self, components: Sequence[State]) -> list[str]:
-        """One text for each component."""
+        """One text for each component; for a class, what its repr says."""
         if isinstance(self.function, type):
-            return [repr(c) if type(c).__repr__ is object.__repr__ else f"{self.text}[{c!r}]" for c in components]
+            return [repr(c) for c in components]
         return [f"{self.text}[{component_text(c)}]" for c in components]
 
     def on_heaps(self, count: int) -> Ruleset:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 _PLACE = field(default=-1, compare=False, repr=False)
 
@@ -186,7 +187,7 @@ def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:
     return _with_children(node, below)
 
 
-def _with_children(node: Node, below: tuple[Node, ...]) -> Node:
+def _with_children(node: Node, below: tuple[Any, ...]) -> Node:
     match node:
         case Neg():
             return replace(node, term=below[0])

@@ -3,7 +3,24 @@
 from __future__ import annotations
 
 from .numbers import digits
-from .terms import And, Call, Compare, In, Int, Name, NamedSet, Neg, Node, Not, Op, Or, Rules, SetOf, rebuild_rules, walk
+from .terms import (
+    And,
+    Call,
+    Compare,
+    In,
+    Int,
+    Name,
+    NamedSet,
+    Neg,
+    Node,
+    Not,
+    Op,
+    Or,
+    Rules,
+    SetOf,
+    rebuild_rules,
+    walk,
+)
 
 _LOOSE, _TIGHT, _UNARY, _ATOM = range(4)
 _STRENGTH = {"+": _LOOSE, "-": _LOOSE, "*": _TIGHT, "//": _TIGHT, "%": _TIGHT}
@@ -54,7 +71,9 @@ def node_text(node: Node) -> str:
         case And(chain=True):
             return _chain(node)
         case And(parts=parts):
-            return " and ".join(f"({node_text(p)})" if isinstance(p, Or) or _plain_and(p) else node_text(p) for p in parts)
+            return " and ".join(
+                f"({node_text(p)})" if isinstance(p, Or) or _plain_and(p) else node_text(p) for p in parts
+            )
         case Or(parts=parts):
             return " or ".join(f"({node_text(p)})" if isinstance(p, Or) else node_text(p) for p in parts)
         case Not(part=part):
@@ -90,7 +109,7 @@ def _operand(node: Node, least: int, *, right: bool = False) -> str:
 
 
 def canonical_rules(rules: Rules, parameters: tuple[str, ...] = ()) -> Rules:
-    """*rules* with heaps renamed h1, h2, …, parameters p1, p2, … and each alternative's free variables v1, v2, …
+    """*rules* with heaps renamed h1, h2, …, parameters p1, p2, …, and the free variables of each alternative v1, v2, ….
 
     Two rule texts that differ in names and white space only have the same canonical text, by which laws are found.
 

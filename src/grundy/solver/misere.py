@@ -1,7 +1,7 @@
 """Misère play: whoever cannot move wins. Sums are searched as a whole; heaps of Nim go by Bouton's rule.
 
-Source of the rule: C. L. Bouton (1901): in misère Nim the mover loses if and only if some heap has at least two objects and
-the xor is 0, or no heap has and the number of heaps of one is odd.
+Source of the rule: C. L. Bouton (1901): in misère Nim the mover loses if and only if some heap has at least two objects
+and the xor is 0, or no heap has and the number of heaps of one is odd.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .solution import Solution
 from .valuing import Context, law_for
 
 _WHY_NIM = (
-    "Nim, misère: the mover loses if and only if some heap has 2 or more and the xor is 0, or all heaps have at most 1 and "
-    "the number of 1s is odd"
+    "Nim, misère: the mover loses if and only if some heap has 2 or more and the xor is 0, or all heaps have at most 1 "
+    "and the number of 1s is odd"
 )
 
 
@@ -42,7 +42,7 @@ def misere_nim_value(heaps: list[int]) -> int:
     total = 0
     for heap in heaps:
         total ^= heap
-    return total if max(heaps, default=0) >= 2 else 1 - total  # noqa: PLR2004 - heaps of 1 are special
+    return total if max(heaps, default=0) >= 2 else 1 - total
 
 
 def _nim(position: Position, limit: int) -> Solution:
@@ -72,10 +72,10 @@ def _nim_moves(heaps: list[int]) -> list[tuple[int, int]]:
     total = 0
     for heap in heaps:
         total ^= heap
-    large = sum(h >= 2 for h in heaps)  # noqa: PLR2004
+    large = sum(h >= 2 for h in heaps)
     moves = []
     for i, heap in enumerate(heaps):
-        others_small = large - (heap >= 2) == 0  # noqa: PLR2004
+        others_small = large - (heap >= 2) == 0
         rest = total ^ heap
         # with all other heaps at most 1, an odd number of 1s must be left; else the xor must become 0
         target = 1 - rest if others_small else rest
@@ -89,7 +89,7 @@ def _searched(position: Position, context: Context, limit: int) -> Solution:
     for ruleset in rulesets:
         ruleset.require_ending()
     name = str(position)
-    meter = context.meter(f"the misère search of {name if len(name) <= 80 else name[:77] + '…'}")  # noqa: PLR2004
+    meter = context.meter(f"the misère search of {name if len(name) <= 80 else name[:77] + '…'}")
     memo = context.store.memo((rulesets, "misere"))
     search = whole_search(rulesets, memo, meter, Judging(terminal=1))
     try:

@@ -26,7 +26,7 @@ MAX_MEMBERS = 20_000_000
 _WORD = 2**62
 
 
-class NoProgram(Exception):  # noqa: N818 - the rules have no kernel; callers search instead
+class NoProgram(Exception):
     """The rules cannot run on the generic kernel, for the reason that the text gives."""
 
 
@@ -104,9 +104,11 @@ def _span(level: _Level, spans: list[tuple[int, int]], place: int) -> tuple[int,
             lows.append(-(rest // c))
         else:
             highs.append(rest // -c)
-    low, high = max(lows, default=0), min(highs, default=None)  # type: ignore[type-var]
+    low, high = max(lows, default=0), min(highs, default=None)
     if level.membership is not None and not level.membership.excluded:
-        constants = None if isinstance(level.membership.members, NamedSet) else constant_elements(level.membership.members)
+        constants = (
+            None if isinstance(level.membership.members, NamedSet) else constant_elements(level.membership.members)
+        )
         if constants is not None:
             high = max(constants, default=0) if high is None else min(high, max(constants, default=0))
     if high is None:
@@ -116,7 +118,7 @@ def _span(level: _Level, spans: list[tuple[int, int]], place: int) -> tuple[int,
 
 def eliminate(clause: Clause, heaps: int) -> tuple[list[Row], list[_Level]]:
     """The guards on the heaps alone, and the bounds of each variable by the heaps and the variables before it."""
-    rows = set(_tight(row) for row in clause.rows)
+    rows = {_tight(row) for row in clause.rows}
     levels: list[_Level] = []
     attached = {m.variable: m for m in clause.memberships}
     for place in range(heaps + len(clause.variables) - 1, heaps - 1, -1):

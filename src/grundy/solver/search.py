@@ -87,7 +87,7 @@ class Search:
             elif missing in path:
                 keys = list(path)
                 loop = [*keys[keys.index(missing) :], missing]
-                shown = " -> ".join(self.name(k) for k in (loop if len(loop) <= 5 else [*loop[:3], *loop[-2:]]))  # noqa: PLR2004
+                shown = " -> ".join(self.name(k) for k in (loop if len(loop) <= 5 else [*loop[:3], *loop[-2:]]))
                 raise RuleError(f"play may not end: {shown}")
             else:
                 self.meter.spend(POSITION_COST)

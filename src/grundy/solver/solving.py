@@ -1,7 +1,7 @@
 """Solving positions: outcome, Grundy value, all winning options.
 
-Sums: Sprague–Grundy, one component at a time, then xor. Sources: R. Sprague, Über mathematische Kampfspiele, Tôhoku Math.
-J. 41 (1935); P. M. Grundy, Mathematics and games, Eureka 2 (1939).
+Sums: Sprague–Grundy, one component at a time, then xor. Sources: R. Sprague, Über mathematische Kampfspiele, Tôhoku
+Math. J. 41 (1935); P. M. Grundy, Mathematics and games, Eureka 2 (1939).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import islice
 from grundy.laws.base import Run
 from grundy.rules.blocking import Blocking
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
-from grundy.rules.numbers import digits, plural
+from grundy.rules.numbers import digits, is_integer, plural
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import State
 
@@ -81,7 +81,8 @@ def solve(
     """Who wins, the Grundy value, all winning options (at most *limit* listed), and by what it was decided.
 
     *work* bounds the moves looked at in tables and searches. Raises PositionError for what is no position,
-    LimitExceeded where neither law, table nor search reaches it, Unsupported where the kind of ruleset has no such reading.
+    LimitExceeded where neither law, table nor search reaches it, Unsupported where the kind of ruleset has no such
+    reading.
 
     >>> from grundy.games import expression
     >>> solved = solve(expression("nim[3, 6, 9]"))
@@ -89,9 +90,9 @@ def solve(
     ('N', 12, (nim[3, 6, 5],))
     """
     position = require_position(position)
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+    if not is_integer(limit) or limit < 0:
         raise PositionError(f"limit is the number of winning options to list, at least 0, not {limit!r}")
-    if work is not None and (isinstance(work, bool) or not isinstance(work, int) or work < 1):
+    if work is not None and (not is_integer(work) or work < 1):
         raise PositionError(f"work is a number of moves, at least 1, not {work!r}")
     context = Context(work, progress=progress)
     if misere:
@@ -224,11 +225,11 @@ def _run_words(position: Position, i: int, run: Run, done: int) -> str:
     ruleset = position.parts[i][0]
     first = tuple(f + done * s for f, s in zip(run.first, run.step, strict=True))
     texts = [ruleset.position_texts([c])[0] for c in (first, run.last)]
-    texts = [t if len(t) <= 60 else f"{t[:40]}…{t[-15:]}" for t in texts]  # noqa: PLR2004 - a line
+    texts = [t if len(t) <= 60 else f"{t[:40]}…{t[-15:]}" for t in texts]
     count = run.count - done
     number = digits(count) if count < 10**15 else f"about 10^{len(digits(count)) - 1}"
     step = ", ".join(digits(s) for s in run.step)
-    return f"{number} more, from {texts[0]} to {texts[1]} in steps of {step if len(step) < 40 else 'a fixed size'}"  # noqa: PLR2004
+    return f"{number} more, from {texts[0]} to {texts[1]} in steps of {step if len(step) < 40 else 'a fixed size'}"
 
 
 def _remoteness(settled: _Settled, context: Context) -> int | None:
@@ -251,4 +252,4 @@ def _remoteness(settled: _Settled, context: Context) -> int | None:
 
 def _clipped(position: Position) -> str:
     text = str(position)
-    return text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"  # noqa: PLR2004 - a line
+    return text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"

@@ -25,7 +25,7 @@ _CELLS = 10_000_000
 _UNKNOWN = 0xFFFFFFFF
 
 
-class NotTabled(Exception):  # noqa: N818 - no kernel computes this table; callers search instead
+class NotTabled(Exception):
     """No kernel computes a table of this ruleset."""
 
 
@@ -173,7 +173,7 @@ class CodeTable(LineTable):
             self._scratch = array("I", bytes(8 * len(self._scratch)))
             return start, 0
         most = max(self._digits)
-        pairs = sum(n * n // 12 if most >= 8 else n // 2 for n in (start, reached)) // 2 + 1  # noqa: PLR2004
+        pairs = sum(n * n // 12 if most >= 8 else n // 2 for n in (start, reached)) // 2 + 1
         return reached, (reached - start) * pairs * len(self._digits)
 
 
@@ -275,13 +275,13 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
     """An empty table of a ruleset, or None where no kernel computes one."""
     if isinstance(ruleset, Code):
         return CodeTable(ruleset)
-    if not isinstance(ruleset, TextRuleset) or ruleset.heaps > 2:  # noqa: PLR2004 - kernels know lines and boxes
+    if not isinstance(ruleset, TextRuleset) or ruleset.heaps > 2:
         return None
     try:
         found = ruleset.clauses()
     except Unsupported:
         return None
-    if ruleset.heaps == 2:  # noqa: PLR2004
+    if ruleset.heaps == 2:
         return BoxTable(ruleset, found)
     from .program import subtraction_moves
 
@@ -313,4 +313,3 @@ class Store:
 
 
 SHARED = Store()
-

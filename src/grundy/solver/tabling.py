@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from grundy.rules.blocking import Blocking
+from grundy.rules.compound import CompoundFamily
 from grundy.rules.errors import GrundyError, LimitExceeded, PositionError
 from grundy.rules.family import Family
-from grundy.rules.compound import CompoundFamily
-from grundy.rules.numbers import digits
+from grundy.rules.numbers import digits, is_integer
 from grundy.rules.positions import Position, Region
 from grundy.rules.rulesets import Ruleset, State
 
@@ -43,7 +43,7 @@ def region_of(rules: Ruleset | Region | Any, to: int | None = None) -> Region:
     if not rules.heaps and getattr(rules, "one_heap", None) is not None:
         raise PositionError(f"say how many heaps {rules} has: {rules}[:20, :20] is a table of two")
     end = DEFAULT_TO.get(axes, 4) if to is None else to
-    if isinstance(end, bool) or not isinstance(end, int):
+    if not is_integer(end):
         raise PositionError(f"--to is the largest heap, an integer, not {end!r}")
     if end < rules.least:
         raise PositionError(f"--to is the largest heap; heaps of {rules} are >= {rules.least}, not {digits(end)}")
@@ -63,8 +63,8 @@ def table(
 ) -> Table:
     """The Grundy values of a region, or of a ruleset's heaps up to *to*, inclusive; outcomes for blocking games.
 
-    Raises PositionError for what is no region, LimitExceeded where the table is too large, Interrupted (with the part that
-    was done) on Ctrl-C.
+    Raises PositionError for what is no region, LimitExceeded where the table is too large, Interrupted (with the part
+    that was done) on Ctrl-C.
 
     >>> from grundy.games import expression
     >>> table(expression("kayles"), 12).values
@@ -101,8 +101,9 @@ def _by_kernel(region: Region, context: Context) -> Table | None:
     except LimitExceeded as error:
         raise LimitExceeded(error.message) from None
     except KeyboardInterrupt:
-        done = [c for c in region.components() if c in growing] if len(region.axes) == 1 else []
-        raise _interrupted(region, tuple(growing[c] for c in done), "normal", "table") from None  # type: ignore[index]
+        whole: list[Any] = list(region.components())
+        done = [c for c in whole if c in growing] if len(region.axes) == 1 else []
+        raise _interrupted(region, tuple(growing[c] for c in done), "normal", "table") from None
     return Table(region, tuple(growing[c] for c in region.components()), "normal", "table")  # type: ignore[index]
 
 
@@ -148,4 +149,6 @@ def _interrupted(region: Region, values: tuple[Any, ...], play: Play, by: By) ->
     axes = list(region.axes)
     axes[axis] = range(axes[axis].start, axes[axis].start + rows)
     done = Region(region.ruleset, tuple(axes), region.fixed)
-    return Interrupted(f"interrupted: the table goes to {axes[axis].stop - 1}", Table(done, values[: rows * row], play, by))
+    return Interrupted(
+        f"interrupted: the table goes to {axes[axis].stop - 1}", Table(done, values[: rows * row], play, by)
+    )

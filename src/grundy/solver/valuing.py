@@ -164,14 +164,14 @@ def _blocked(ruleset: Blocking, component: State, context: Context) -> Finding:
 def _no_hope(ruleset: Ruleset, component: State, context: Context) -> LimitExceeded:
     limit = DEFAULT_LIMIT if context.work is None else context.work
     return LimitExceeded(
-        f"{_short(ruleset, component)} is too large for search and table: no law is known, and more than {limit:,} moves "
-        "would have to be looked at; --work N (work=N) raises this limit"
+        f"{_short(ruleset, component)} is too large for search and table: no law is known, and more than {limit:,} "
+        "moves would have to be looked at; --work N (work=N) raises this limit"
     )
 
 
 def _short(ruleset: Ruleset, component: State) -> str:
     text = ruleset.position_texts([component])[0]
-    return text if len(text) <= 80 else f"{text[:60]}…{text[-10:]}"  # noqa: PLR2004 - a line
+    return text if len(text) <= 80 else f"{text[:60]}…{text[-10:]}"
 
 
 def options_of_value(
