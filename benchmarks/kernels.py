@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import sys
 from array import array
+from collections.abc import Callable
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -79,16 +81,17 @@ def main() -> None:
     )
     print(f"build: {build()}, Python {sys.version.split()[0]}\n")
     print(f"{'the same file':<52} {'installed':>12} {'uncompiled':>12} {'ratio':>10}")
-    for module, name, act in (
+    rows: list[tuple[ModuleType, str, Callable[[ModuleType], array[int]]]] = [
         (subtraction, "subtraction {1, 3, 4}, 100,000 values", lambda m: subtract(m, 100_000)),
         (codes, "Kayles by its definition, 1,000 values", lambda m: take_and_break(m, 1_000)),
         (window, "window ceil(n/2), 100,000 numbers 2^60 - 1", lambda m: scale(m, ones, 2)),
         (window, "window ceil(n/3), 100,000 numbers below 10^18", lambda m: scale(m, mixed, 3)),
         (linear, "Wythoff's game by its rules, 60 x 60", lambda m: interpret(m, WYTHOFF, 60, 60)),
         (linear, "Kayles by its rules, 300 values", lambda m: interpret(m, SPLIT, 300, 1)),
-    ):
+    ]
+    for module, name, act in rows:
         pure = uncompiled(module)
-        print(compare(name, lambda a=act, m=module: a(m), lambda a=act, m=pure: a(m)))
+        print(compare(name, partial(act, module), partial(act, pure)))
     if build() == "pure":
         return
     print("\nfull size, CPU seconds")

@@ -42,7 +42,7 @@ ENDING = [
     ("n -> n-t where t in coprime(n-1) and t not in squares", 30, 28, 0),
     ("n -> n-t where t in range(2, n-1)", 30, 28, 0),
     ("n -> n-t where t not in range(2, 5)", 30, 28, 0),
-    ("n -> n-2**3 | n - -1*2 | n-(-3)**2", 1, 30, 0),
+    ("n -> n-2**3 | n - -1*-2 | n-(-3)**2", 1, 30, 0),
     ("n -> n-t where t >= -3 and t*-1 >= -2*2", 20, 18, 0),
     ("n -> n-t where n >= 5 and t <= 2 | n-1 where n % 2 == 1", 20, 18, 0),
     ("n -> n-t where t <= 2 | n-t where t >= 2 and t <= 4", 20, 18, 0),
@@ -102,5 +102,5 @@ ENDLESS = [
     ("n -> t where t <= 20 and not (t < n and (t > 3 or t % 2 == 0))", 24, 9, 0),
     ("n -> t where -t >= -5 and -(-t) * -2 <= -n", 24, 9, 0),
     ("n -> n-t+u where t <= 2 and u <= t*2", 24, 9, 0),
-    ("n -> t where t*t == n or t == n*n and t <= 90", 100, 9, 0),
+    ("n -> t where t*t == n and t <= n or t == n*n and t <= 90", 100, 9, 0),
 ]

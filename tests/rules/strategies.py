@@ -1,5 +1,7 @@
 """Hypothesis strategies: rule texts, trees of rules."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 from grundy.rules.terms import (
@@ -27,6 +29,7 @@ BOUND = 11  # free variables of random rule texts are below it
 _SIGNS = ["<", "<=", "==", "!=", ">=", ">"]
 
 
+@cache
 def _terms(names, depth=2):
     base = st.one_of(st.sampled_from(names), st.integers(0, 6).map(str), st.sampled_from(["-1", "-3", "2**2"]))
     if depth == 0:
@@ -43,6 +46,7 @@ def _terms(names, depth=2):
     )
 
 
+@cache
 def _sets(names):
     inner = _terms(names, 1)
     return st.one_of(
@@ -54,6 +58,7 @@ def _sets(names):
     )
 
 
+@cache
 def _conditions(names, depth=2):
     term = _terms(names, 1)
     base = st.one_of(
@@ -73,9 +78,9 @@ def _conditions(names, depth=2):
 
 
 @st.composite
-def _alternatives(draw, heaps, free, least):
-    names = [*heaps, *free]
-    down = st.builds("{}-{}".format, st.sampled_from(heaps), _terms(free or ["1"], 1))
+def _alternatives(draw, heaps, free):
+    names = (*heaps, *free)
+    down = st.builds("{}-{}".format, st.sampled_from(heaps), _terms(free or ("1",), 1))
     term = st.one_of(down, _terms(names, 1), st.sampled_from(names))
     component = st.lists(term, min_size=len(heaps), max_size=len(heaps)).map(", ".join)
     body = " & ".join(draw(st.lists(component, min_size=1, max_size=2)))
@@ -88,13 +93,13 @@ def _alternatives(draw, heaps, free, least):
 @st.composite
 def rule_texts(draw):
     """A rule text whose free variables are below BOUND, its number of heaps and its least heap."""
-    heaps = draw(st.sampled_from([["n"], ["n"], ["a", "b"]]))
+    heaps = draw(st.sampled_from([("n",), ("n",), ("a", "b")]))
     least = draw(st.sampled_from([0, 0, 0, 1, 2]))
     count = draw(st.integers(1, 2))
     parts = []
     for _ in range(count):
-        free = draw(st.sampled_from([[], ["t"], ["t"], ["s", "t"]]))
-        parts.append(draw(_alternatives(heaps, free, least)))
+        free = draw(st.sampled_from([(), ("t",), ("t",), ("s", "t")]))
+        parts.append(draw(_alternatives(heaps, free)))
     return f"{', '.join(heaps)} -> {' | '.join(parts)}", len(heaps), least
 
 

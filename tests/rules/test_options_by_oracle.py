@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grundy import games
+from grundy.rules.errors import LimitExceeded, RuleError
 from grundy.rules.family import declare, ruleset
 from grundy.rules.measure import Ending
 from grundy.rules.meter import Meter
@@ -87,7 +88,7 @@ def test_options_of_the_catalogue_are_the_moves_by_definition(name, text, values
         assert listed(game.options(component)) == oracle.options(*component), component
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_options_of_random_rules_are_the_moves_by_definition(data):
     text, heaps, least = data.draw(rule_texts())
@@ -104,20 +105,15 @@ def test_a_measure_that_is_shown_falls_with_every_move_of_random_rules(drawn):
     game, oracle = declare(text, (), least=least)(), Oracle(text, BOUND, least)
     try:
         ending = game.ending
-    except games_errors():
+    except RuleError:
         return
+    assert str(ending)
     assert isinstance(ending, Ending)
     for component in positions(heaps, 6 if heaps == 1 else 3, least):
         before = ending.measure.value(component)
         for option in oracle.options(*component):
             for part in option:
                 assert ending.measure.value(part) < before, (text, str(ending), component, option)
-
-
-def games_errors():
-    from grundy.rules.errors import RuleError
-
-    return RuleError
 
 
 @settings(max_examples=60, deadline=None)
@@ -136,13 +132,11 @@ def test_options_of_sums_are_moves_in_one_component(rule, data):
 
 
 def test_every_move_is_charged_to_the_meter():
-    from grundy.rules.errors import LimitExceeded
-
     game = ruleset("n -> n-s-t where s+t >= 1")
     with pytest.raises(LimitExceeded, match="more than 1,000 moves"):
         list(game.options((10**9,), Meter(1000)))
     with pytest.raises(LimitExceeded):
-        list(ruleset("n -> n-t where t % 1000 == 999 and n-t == 1").options((10**12,), Meter(1000)))
+        list(ruleset("n -> n-t where t % 1000 == 999").options((10**12,), Meter(1000)))
 
 
 @pytest.mark.parametrize(

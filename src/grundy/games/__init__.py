@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from grundy.rules.compound import CompoundFamily
-from grundy.rules.expression import AnyFamily, evaluate_expression, read_rules
+from grundy.rules.expression import evaluate_expression, read_rules
 from grundy.rules.positions import Position, Region
-from grundy.rules.rulesets import Ruleset
-from grundy.rules.text import rules_text
+from grundy.rules.rulesets import AnyFamily, Ruleset
 
 _MODULES = {
     "one_heap": ("nim", "bash", "subtraction", "allbut", "halving", "blackboard", "race"),
@@ -120,7 +118,9 @@ def summaries() -> list[dict[str, Any]]:
 
 
 def _rules_shown(game: Any) -> str:
-    if isinstance(game, CompoundFamily):
+    from grundy.rules.text import rules_text
+
+    if hasattr(game, "one_heap"):
         return f"moves in 1 to k of the heaps, each by {rules_text(game.one_heap.rules)}"
     tree = getattr(game, "rules", None)
     return rules_text(tree) if tree is not None else game.canonical

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from grundy.rules.codes import Code, octal
-from grundy.rules.compound import CompoundFamily
 from grundy.rules.family import declare
 from grundy.rules.parsing import parse_names
 from grundy.rules.rulesets import About, TextRuleset
+
+if TYPE_CHECKING:
+    from grundy.rules.codes import Code
+    from grundy.rules.compound import CompoundFamily
 
 
 def game(
@@ -32,9 +33,15 @@ def game(
 
 def code_game(name: str, code: str, *, words: str, source: str, oeis: str | None = None) -> Code:
     """A game by its octal code."""
+    from dataclasses import replace
+
+    from grundy.rules.codes import octal
+
     return replace(octal(code), text=name, about=About(name, words, source, oeis))
 
 
 def compound_family(name: str, one_heap: TextRuleset, *, words: str, source: str) -> CompoundFamily:
     """The family of moves in up to k heaps at once by one-heap rules."""
+    from grundy.rules.compound import CompoundFamily
+
     return CompoundFamily(name, one_heap, About(name, words, source))

@@ -17,7 +17,7 @@ from grundy.judge.problem import Exemption, Problem
 from grundy.judge.template import FIELDS, MOVE_FIELDS, Template, parse_template
 from grundy.laws.base import GrundyLaw
 from grundy.laws.batch import first_winning, nim_sum, values_of
-from grundy.rules.errors import GrundyError, RuleError
+from grundy.rules.errors import GrundyError, PositionError, RuleError
 from grundy.rules.evaluate import Test, condition_test
 from grundy.rules.expression import FUNCTIONS
 from grundy.rules.numbers import digits, too_long
@@ -91,11 +91,13 @@ class Compiled:
             error.message = f"case {number}: {error.message}"
             error.args = (error.message,)
             raise
+        except ZeroDivisionError:
+            raise PositionError(f"case {number}: the problem divides by 0 here") from None
 
     def _answer(self, values: Values, number: int) -> str:
         """The answer of one case."""
         for test, template in self.exceptions:
-            if _holds(test, values):
+            if test(values):  # type: ignore[arg-type]  # its names are those of numbers
                 return self._filled(template, values, number, None)
         if any(field in MOVE_FIELDS for field in self.if_n.fields):
             move = self.first_move(values)
@@ -222,13 +224,6 @@ def _heaps_of(part: tuple[Ruleset, Any]) -> Heaps:
 def _allowed(group: Group, kind: Kind, heaps: list[int]) -> bool:
     """Whether the heaps are components (else the ruleset says what is wrong)."""
     return group.checked or not heaps or (min(heaps) >= kind.least and not too_long(max(heaps)))
-
-
-def _holds(test: Test, values: Values) -> bool:
-    try:
-        return test(values)  # type: ignore[arg-type]  # its names are those of numbers
-    except ZeroDivisionError:
-        raise RuleError("the condition of an exception divides by 0") from None
 
 
 def _joined(numbers: Iterable[int]) -> str:

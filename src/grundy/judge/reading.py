@@ -15,7 +15,7 @@ from grundy.judge.case import Shape, Values
 from grundy.rules.errors import GrundyError
 from grundy.rules.numbers import MAX_DIGITS
 
-BLOCK = 1 << 20
+BLOCK = 1 << 18
 _DIGITS = b"0123456789"
 _SPACES = b" \t\n\r\v\f"
 _BLANKS = [b" ", b"\t", b"\n", b"\r", b"\v", b"\f"]
@@ -219,7 +219,10 @@ class Reader:
         newlines = text.count(b"\n", 0, word.start())
         start = text.rfind(b"\n", 0, word.start()) + 1
         column = word.start() - start + (1 if newlines else self.column)
-        return InputError(self.line + newlines, column, self._expected(), _shown(word.group()))
+        expected = self._expected()
+        if word.group().removeprefix(b"-").isdigit() and len(word.group()) > MAX_DIGITS:
+            expected += f" of at most {MAX_DIGITS:,} digits"
+        return InputError(self.line + newlines, column, expected, _shown(word.group()))
 
     def _advance(self, text: bytes) -> None:
         newlines = text.count(b"\n")

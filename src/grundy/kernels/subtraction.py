@@ -8,7 +8,6 @@ values[start:stop] from values[:start]; callers cut long work into calls, so tha
 from __future__ import annotations
 
 from array import array
-from itertools import pairwise
 
 try:
     import cython
@@ -121,9 +120,13 @@ def fill_allbut(values: array[int], start: int, stop: int, excluded: array[int],
         scratch[mex] += 1
 
 
+@cython.locals(numbers=cython.longlong[::1], i=cython.Py_ssize_t, before=cython.longlong)
 def _check(values: array[int], start: int, stop: int, numbers: array[int]) -> None:
     """Raise ValueError unless 0 <= start <= stop <= len(values) < 2^32 and *numbers* ascend from 1 or up."""
     if not 0 <= start <= stop <= len(values) < 1 << 32:
         raise ValueError(f"cannot fill [{start}, {stop}) of a table of {len(values)}")
-    if any(t < 1 for t in numbers) or any(s >= t for s, t in pairwise(numbers)):
-        raise ValueError("the set must be ascending, of integers at least 1")
+    before = 0
+    for i in range(len(numbers)):
+        if numbers[i] <= before:
+            raise ValueError("the set must be ascending, of integers at least 1")
+        before = numbers[i]

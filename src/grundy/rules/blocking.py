@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from .errors import RuleError, Unsupported
 from .meter import Meter
@@ -25,6 +25,7 @@ class Blocking(Ruleset):
     options_forbidden: int
     text: str
     about: About | None = None
+    outcomes_only: ClassVar[bool] = True
 
     @property
     def heaps(self) -> int:  # type: ignore[override]

@@ -11,7 +11,7 @@ from .errors import LimitExceeded, PositionError, RuleError, Unsupported
 from .meter import Meter
 from .numbers import digits, is_integer, too_long
 from .positions import Position
-from .rulesets import About, Ruleset, State, TextRuleset
+from .rulesets import About, AnyFamily, Ruleset, State, TextRuleset
 from .terms import Alternative, And, Compare, Condition, Name, Node, Rules, Term, rebuild_rules
 
 MAX_HEAPS = 64
@@ -123,16 +123,14 @@ class Compound(Ruleset):
 
 
 @dataclass(frozen=True)
-class CompoundFamily:
+class CompoundFamily(AnyFamily):
     """The family, in its one parameter k, of moves in at least one and at most k heaps by one-heap rules."""
 
     name: str
     one_heap: TextRuleset
     about: About | None = None
 
-    open = ("k",)
-
-    def __call__(self, k: Any) -> Compound:
+    def __call__(self, k: Any) -> Compound:  # type: ignore[override]
         """The ruleset for *k*; raises RuleError unless k is an integer >= 1."""
         if not is_integer(k) or k < 1 or too_long(k):
             raise RuleError(f"{self.name}(k) needs an integer k >= 1, not {k!r}")

@@ -9,31 +9,29 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
-from .blocking import blocking
-from .codes import hexadecimal, octal
-from .compound import CompoundFamily
 from .errors import GrundyError, PositionError, RuleError
-from .family import Family, ruleset
+from .family import ruleset
 from .numbers import MAX_DIGITS, digits, too_long
 from .parsing import MAX_DEPTH
 from .positions import Position, Region
-from .rulesets import Ruleset
-from .scan import MAX_BRACKETS, MAX_TEXT
+from .rulesets import AnyFamily, Ruleset
+from .scan import FILE_AND_NAME, MAX_BRACKETS, MAX_TEXT
 from .sets import NAMED_SETS
-from .successors import FILE_AND_NAME, load
 from .terms import Int, NamedSet
 
 Lookup = Callable[[str], Any]
-AnyFamily = Family | CompoundFamily
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "ruleset": ruleset,
-    "blocking": blocking,
-    "octal": octal,
-    "hexadecimal": hexadecimal,
+FUNCTIONS = {
+    "ruleset": "family",
+    "blocking": "blocking",
+    "octal": "codes",
+    "hexadecimal": "codes",
 }
+"""The functions of the language, with the module of each."""
+
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
@@ -82,6 +80,8 @@ def _prepare(text: str, *, files: bool) -> tuple[str, dict[str, Any]]:
         if not files:
             raise PositionError("files of rules are not taken here", text, match.start())
         name = f"_{len(loaded)}".ljust(len(match.group()), "_")
+        from .successors import load
+
         loaded[name] = load(match.group())
         return name
 
@@ -151,7 +151,7 @@ class _Evaluator:
         if name in self.variables:
             return self.variables[name]
         if name in FUNCTIONS:
-            return FUNCTIONS[name]
+            return _function(name)
         if name in NAMED_SETS:
             return NamedSet(name)
         found = self.lookup(name)
@@ -209,8 +209,9 @@ class _Evaluator:
         if not isinstance(rules, Ruleset | AnyFamily):
             raise self.fail(f"expected rules before the bracket, not {_kind(rules)}", base)
         items = tuple(self.items(index.elts if isinstance(index, ast.Tuple) else [index]))
+        indexed: Any = rules
         try:
-            return rules[items]
+            return indexed[items]
         except GrundyError as error:
             raise error.located(self.text, min(getattr(index, "col_offset", node.col_offset), len(self.text))) from None
 
@@ -223,7 +224,7 @@ class _Evaluator:
             if name in NAMED_SETS and name not in self.variables:
                 return self.named_set(node, name)
             function = self.value(node.func)
-        if not isinstance(function, AnyFamily) and function not in FUNCTIONS.values():
+        if not isinstance(function, AnyFamily) and not _is_function(function):
             raise self.fail(f"{name} takes no parameters", node)
         if any(k.arg is None for k in node.keywords):
             raise self.fail("** is not taken here", node)
@@ -265,6 +266,8 @@ def read_rules(
     if is_rule_text(text):
         return ruleset(text, least=least or 0, **(params or {}))  # type: ignore[no-any-return]
     if FILE_AND_NAME.fullmatch(text.strip()) and files:
+        from .successors import load
+
         value = load(text)
     else:
         value = evaluate_expression(text, lookup, files=files)
@@ -276,7 +279,7 @@ def read_rules(
         value = value(**params)
     if isinstance(value, Ruleset | AnyFamily | Region):
         return value
-    if value in FUNCTIONS.values():
+    if _is_function(value):
         raise RuleError(f'{text.strip()} needs its arguments, as in octal("0.77")', text, 0)
     raise RuleError(f"expected rules, such as kayles or 'n -> n-t', not {_kind(value)}", text, 0)
 
@@ -284,6 +287,17 @@ def read_rules(
 def is_rule_text(text: str) -> bool:
     """Whether *text* is a rule text and no expression: it has an arrow outside quotes."""
     return "->" in re.sub(r"\"[^\"]*\"|'[^']*'", "", text)
+
+
+def _function(name: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(import_module(f"grundy.rules.{FUNCTIONS[name]}"), name)
+    return found
+
+
+def _is_function(value: object) -> bool:
+    """Whether *value* is one of the functions of the language."""
+    name = getattr(value, "__name__", "")
+    return name in FUNCTIONS and value is _function(name)
 
 
 def _power(base: int, exponent: int) -> int:

@@ -11,7 +11,7 @@ from .errors import PositionError, RuleError
 from .moves import AlternativeMoves, check_bounded, unbounded
 from .numbers import digits, is_integer, too_long
 from .parsing import FUNCTIONS, parse_names, parse_rules, parse_terms
-from .rulesets import About, Ruleset, TextRuleset, canonical_text
+from .rulesets import About, AnyFamily, Ruleset, TextRuleset, canonical_text
 from .sets import NAMED_SETS
 from .terms import Int, Name, NamedSet, Node, Rules, SetOf, SetTerm, Term, rebuild_rules, walk
 from .text import node_text
@@ -21,7 +21,7 @@ KEYWORDS = ("params", "least", "start")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Family:
+class Family(AnyFamily):
     """Rules with open parameters; called with values for all of them it gives a ruleset, for some a family.
 
     *bound* are the values given so far.
@@ -48,7 +48,7 @@ class Family:
         return canonical_text(self.rules, used, self.least), used
 
     @property
-    def open(self) -> tuple[str, ...]:
+    def open(self) -> tuple[str, ...]:  # type: ignore[override]
         """The parameters that have no value yet."""
         given = dict(self.bound)
         return tuple(p for p in self.parameters if p not in given)

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .errors import PositionError, RuleError, Unsupported
 from .evaluate import term_function
@@ -37,6 +37,17 @@ class About:
     oeis: str | None = None
 
 
+class AnyFamily:
+    """What a family is to others: callable with values for its *open* parameters, with a text and About."""
+
+    open: tuple[str, ...]
+    about: About | None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The ruleset, or a family with fewer open parameters."""
+        raise NotImplementedError
+
+
 class Ruleset(ABC):
     """The rules of one game; immutable and hashable.
 
@@ -49,6 +60,11 @@ class Ruleset(ABC):
     least: int
     text: str
     about: About | None
+
+    ordered: ClassVar[bool] = True
+    """Whether components can be compared with <."""
+    outcomes_only: ClassVar[bool] = False
+    """Whether the ruleset has outcomes but no Grundy values."""
 
     @property
     @abstractmethod

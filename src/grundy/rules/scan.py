@@ -15,6 +15,9 @@ MAX_BRACKETS = 100
 _TOKEN = re.compile(
     r"(?P<space>\s+)|(?P<int>[0-9]+)|(?P<name>[A-Za-z_]\w*)|(?P<sign>->|\*\*|//|[<>=!]=|[-+*%<>|&(){},])", re.ASCII
 )
+FILE_AND_NAME = re.compile(r"(?P<file>[^\s'\"\[\]]+\.py):(?P<name>[A-Za-z_]\w*)", re.ASCII)
+"""A reference to rules in a file: ``file.py:name``."""
+
 _OPEN = {"(": ")", "{": "}"}
 _WORDS = frozenset({"where", "and", "or", "not", "in"})
 _MEANT = {

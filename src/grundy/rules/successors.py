@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-import re
 import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .errors import PositionError, RuleError
 from .meter import Meter
 from .positions import Position
-from .rulesets import About, Option, Ruleset, State, component_text
+from .rulesets import About, AnyFamily, Option, Ruleset, State, component_text
+from .scan import FILE_AND_NAME
 
-FILE_AND_NAME = re.compile(r"(?P<file>[^\s'\"\[\]]+\.py):(?P<name>[A-Za-z_]\w*)", re.ASCII)
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +46,7 @@ class Successors(Ruleset):
     about: About | None = None
     heaps: int = 0
     least: int = 0
+    ordered: ClassVar[bool] = False
 
     @property
     def canonical(self) -> str:
@@ -133,6 +133,8 @@ def load(reference: str) -> Any:
 
     The file is run as Python. Raises RuleError where it cannot be run or has no such name.
     """
+    from pathlib import Path
+
     match = FILE_AND_NAME.fullmatch(reference.strip())
     if match is None:
         raise RuleError(f"expected file.py:name, not {reference!r}")
@@ -144,16 +146,12 @@ def load(reference: str) -> Any:
         known = ", ".join(n for n in vars(made) if not n.startswith("_") and callable(getattr(made, n))) or "nothing"
         raise RuleError(f"{match['file']} defines no {name}; it defines {known}", reference, match.start("name"))
     value = getattr(made, name)
-    return successors(value, match.group()) if callable(value) and not _is_rules(value) else value
-
-
-def _is_rules(value: object) -> bool:
-    from .family import Family
-
-    return isinstance(value, Family | Ruleset)
+    return successors(value, match.group()) if callable(value) and not isinstance(value, AnyFamily) else value
 
 
 def _run(path: Path) -> Any:
+    import importlib.util
+
     key = f"_grundy_rules_{path.stem}_{abs(hash(path.resolve()))}"
     if key in sys.modules:
         return sys.modules[key]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from itertools import islice
 
 from grundy.laws.nim import NimLaw
-from grundy.rules.blocking import Blocking
 from grundy.rules.errors import LimitExceeded, Unsupported
 from grundy.rules.numbers import plural
 from grundy.rules.positions import Position
@@ -26,7 +25,7 @@ _WHY_NIM = (
 
 def solve_misere(position: Position, context: Context, limit: int) -> Solution:
     """The misère solution of a position; raises LimitExceeded, Unsupported."""
-    if any(isinstance(r, Blocking) for r, _ in position.parts):
+    if any(r.outcomes_only for r, _ in position.parts):
         raise Unsupported("misère play", position, "blocking games are solved in normal play only")
     if all(isinstance(law_for(r), NimLaw) for r, _ in position.parts):
         return _nim(position, limit)

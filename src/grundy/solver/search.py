@@ -10,7 +10,6 @@ from grundy.rules.errors import RuleError
 from grundy.rules.meter import Meter
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, State
-from grundy.rules.successors import Successors
 
 POSITION_COST = 10
 """What a position counts in the work of a search, where a move looked at counts 1."""
@@ -151,7 +150,7 @@ def component_search(ruleset: Ruleset, memo: dict[Key, Found], meter: Meter, jud
 
 def whole_search(rulesets: tuple[Ruleset, ...], memo: dict[Key, Found], meter: Meter, judging: Judging) -> Search:
     """The search over whole sums: keys are multisets of (number of the ruleset, component)."""
-    order = None if not any(isinstance(r, Successors) for r in rulesets) else repr
+    order = None if all(r.ordered for r in rulesets) else repr
 
     def expand(key: Key) -> Iterator[tuple[Key, ...]]:
         parts: tuple[tuple[int, State], ...] = key  # type: ignore[assignment]
@@ -171,5 +170,5 @@ def whole_search(rulesets: tuple[Ruleset, ...], memo: dict[Key, Found], meter: M
 def whole_key(position: Position, rulesets: tuple[Ruleset, ...]) -> Key:
     """The key of a position for :func:`whole_search`."""
     numbers = {ruleset: i for i, ruleset in enumerate(rulesets)}
-    order = None if not any(isinstance(r, Successors) for r in rulesets) else repr
+    order = None if all(r.ordered for r in rulesets) else repr
     return tuple(sorted(((numbers[r], c) for r, c in position.parts), key=order))

@@ -11,13 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from grundy.laws.base import Run
-from grundy.rules.blocking import Blocking
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.numbers import digits, is_integer, plural
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import State
 
-from .misere import solve_misere
 from .search import Judging, whole_key, whole_search
 from .solution import Outcome, Solution
 from .store import Progress
@@ -40,6 +38,8 @@ def outcome(position: Position, *, misere: bool = False, work: int | None = None
     position = require_position(position)
     context = Context(work)
     if misere:
+        from .misere import solve_misere
+
         return solve_misere(position, context, 0).outcome
     return _settled(position, context).outcome
 
@@ -57,6 +57,8 @@ def value(position: Position, *, misere: bool = False, work: int | None = None) 
     position = require_position(position)
     context = Context(work)
     if misere:
+        from .misere import solve_misere
+
         found = solve_misere(position, context, 0).grundy
         return _require_value(position, found)
     return _require_value(position, _settled(position, context).grundy)
@@ -64,7 +66,7 @@ def value(position: Position, *, misere: bool = False, work: int | None = None) 
 
 def _require_value(position: Position, grundy: int | None) -> int:
     if grundy is None:
-        if any(isinstance(r, Blocking) for r, _ in position.parts):
+        if any(r.outcomes_only for r, _ in position.parts):
             raise Unsupported("Grundy value", position, "a blocking game has outcomes only")
         raise LimitExceeded(f"the Grundy value of {_clipped(position)} is {UNKNOWN_VALUE}: the law gives outcomes only")
     return grundy
@@ -96,12 +98,14 @@ def solve(
         raise PositionError(f"work is a number of moves, at least 1, not {work!r}")
     context = Context(work, progress=progress)
     if misere:
+        from .misere import solve_misere
+
         return solve_misere(position, context, limit)
     settled = _settled(position, context)
     listing = _winning(settled, limit, context)
     why = None
     if settled.grundy is None:
-        blocked = any(isinstance(r, Blocking) for r, _ in position.parts)
+        blocked = any(r.outcomes_only for r, _ in position.parts)
         why = "a blocking game has outcomes only" if blocked else UNKNOWN_VALUE
     return Solution(
         position=position,
@@ -143,10 +147,10 @@ class _Settled:
 def _settled(position: Position, context: Context) -> _Settled:
     """The findings of the components and the outcome; raises LimitExceeded where they do not decide it."""
     parts = position.parts
-    if len(parts) > 1 and any(isinstance(r, Blocking) for r, _ in parts):
+    if len(parts) > 1 and any(r.outcomes_only for r, _ in parts):
         raise Unsupported("sum", position, "the opponent's blocking does not split into components")
     findings = [find(ruleset, component, context) for ruleset, component in parts]
-    open_ones = [i for i, f in enumerate(findings) if f.grundy is None and not isinstance(parts[i][0], Blocking)]
+    open_ones = [i for i, f in enumerate(findings) if f.grundy is None and not parts[i][0].outcomes_only]
     for i in open_ones:
         closer = cheaply(*parts[i], context)
         if closer is not None:
@@ -239,7 +243,7 @@ def _remoteness(settled: _Settled, context: Context) -> int | None:
         return findings[0].remoteness
     if not findings:
         return 0
-    if any(f.by.startswith("law") for f in findings) or any(isinstance(r, Blocking) for r, _ in position.parts):
+    if any(f.by.startswith("law") for f in findings) or any(r.outcomes_only for r, _ in position.parts):
         return None
     rulesets = tuple(dict.fromkeys(r for r, _ in position.parts))
     meter = context.meter("the remoteness", _REMOTENESS_WORK)

@@ -6,13 +6,15 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from grundy.rules.codes import Code
 from grundy.rules.errors import LimitExceeded, Unsupported
-from grundy.rules.linear import Clause
 from grundy.rules.numbers import digits
 from grundy.rules.rulesets import Ruleset, TextRuleset
+
+if TYPE_CHECKING:
+    from grundy.rules.codes import Code
+    from grundy.rules.linear import Clause
 
 Progress = Callable[[int, int], None]
 Component = tuple[int, ...]
@@ -273,8 +275,8 @@ class BoxTable(GrowingTable):
 
 def new_table(ruleset: Ruleset) -> GrowingTable | None:
     """An empty table of a ruleset, or None where no kernel computes one."""
-    if isinstance(ruleset, Code):
-        return CodeTable(ruleset)
+    if hasattr(ruleset, "digits"):
+        return CodeTable(cast("Code", ruleset))
     if not isinstance(ruleset, TextRuleset) or ruleset.heaps > 2:
         return None
     try:

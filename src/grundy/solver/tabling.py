@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.rules.blocking import Blocking
-from grundy.rules.compound import CompoundFamily
 from grundy.rules.errors import GrundyError, LimitExceeded, PositionError
-from grundy.rules.family import Family
 from grundy.rules.numbers import digits, is_integer
 from grundy.rules.positions import Position, Region
-from grundy.rules.rulesets import Ruleset, State
+from grundy.rules.rulesets import AnyFamily, Ruleset, State
 
-from .misere import solve_misere
 from .solution import By, Play, Table
 from .store import NotTabled, Progress
 from .valuing import Context, find, law_by, law_for, most_laborious
@@ -35,7 +31,7 @@ def region_of(rules: Ruleset | Region | Any, to: int | None = None) -> Region:
         if to is not None:
             raise PositionError(f"{rules} says already how far it goes; --to goes with rules")
         return rules
-    if isinstance(rules, Family | CompoundFamily):
+    if isinstance(rules, AnyFamily):
         raise PositionError(f"{rules} is a family; a table needs values for {', '.join(rules.open)}")
     if not isinstance(rules, Ruleset):
         raise PositionError(f"a table is of rules or of a region, such as kayles[:100], not {rules!r}")
@@ -81,7 +77,7 @@ def table(
     if law is not None and law.about == "grundy":
         values = tuple(law.value(c) for c in region.components())  # type: ignore[arg-type]
         return Table(region, values, "normal", law_by(law))
-    if isinstance(region.ruleset, Blocking):
+    if region.ruleset.outcomes_only:
         return _gathered(region, "normal", context)
     return _by_kernel(region, context) or _gathered(region, "normal", context)
 
@@ -109,7 +105,7 @@ def _by_kernel(region: Region, context: Context) -> Table | None:
 
 def _gathered(region: Region, play: Play, context: Context) -> Table:
     """The table by finding each component by itself; the search's memo is kept from one to the next."""
-    outcomes = isinstance(region.ruleset, Blocking)
+    outcomes = region.ruleset.outcomes_only
     values: list[Any] = []
     kinds: set[By] = set()
     tell, context.progress = context.progress, None
@@ -127,10 +123,12 @@ def _gathered(region: Region, play: Play, context: Context) -> Table:
 
 def _one(ruleset: Ruleset, component: State, play: Play, context: Context) -> tuple[int, By]:
     if play == "misere":
+        from .misere import solve_misere
+
         solution = solve_misere(Position(((ruleset, component),)), context, 0)
         return solution.grundy or 0, solution.by
     finding = find(ruleset, component, context)
-    if isinstance(ruleset, Blocking):
+    if ruleset.outcomes_only:
         return int(not finding.is_p), finding.by
     if finding.grundy is None:
         from .valuing import computed

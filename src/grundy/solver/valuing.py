@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, cast
 
 from grundy.laws.base import Law, Run
 from grundy.laws.known import law_of
-from grundy.rules.blocking import Blocking
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.meter import DEFAULT_LIMIT, Meter
 from grundy.rules.positions import Position
@@ -16,6 +16,9 @@ from grundy.rules.rulesets import Ruleset, State
 from .search import Judging, component_search
 from .solution import By
 from .store import SHARED, Allowance, NotTabled, Progress, Store
+
+if TYPE_CHECKING:
+    from grundy.rules.blocking import Blocking
 
 QUICK_SEARCH = 3_000
 SHORT_SEARCH = 300_000
@@ -89,8 +92,8 @@ def find(ruleset: Ruleset, component: State, context: Context) -> Finding:
             return Finding(value, value == 0, law_by(law), text, law)
         is_p = law.is_p(component)
         return Finding(0 if is_p else None, is_p, law_by(law), text, law)
-    if isinstance(ruleset, Blocking):
-        return _blocked(ruleset, component, context)
+    if ruleset.outcomes_only:
+        return _blocked(cast("Blocking", ruleset), component, context)
     return computed(ruleset, component, context)
 
 
@@ -200,7 +203,7 @@ def _value_of_part(ruleset: Ruleset, part: State, context: Context) -> int:
     known = context.store.memo(ruleset).get(part)
     if known is not None:
         return known[0]
-    if isinstance(ruleset, Blocking):
+    if ruleset.outcomes_only:
         return 0 if find(ruleset, part, context).is_p else 1
     table = context.store.table(ruleset)
     if table is not None and part in table:
