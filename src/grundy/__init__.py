@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from grundy.rules.successors import split as split
     from grundy.rules.successors import successors as successors
     from grundy.solver.solution import Solution as Solution
-    from grundy.solver.solution import Table as Table
     from grundy.solver.solving import outcome as outcome
     from grundy.solver.solving import solve as solve
     from grundy.solver.solving import value as value
+    from grundy.solver.tables import Table as Table
     from grundy.solver.tabling import table as table
 
 _HOMES = {
@@ -45,8 +45,9 @@ _HOMES = {
     "rules.rulesets": ("Ruleset",),
     "rules.successors": ("load", "split", "successors"),
     "rules.setvalues": ("squares", "primes", "fibonacci", "powers"),
-    "solver.solution": ("Solution", "Table"),
+    "solver.solution": ("Solution",),
     "solver.solving": ("outcome", "solve", "value"),
+    "solver.tables": ("Table",),
     "solver.tabling": ("Interrupted", "table"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -136,7 +136,7 @@ def test_a_case_that_is_no_position_is_named(position):
 
 
 def test_computed_numbers_of_more_than_4000_digits_are_refused():
-    for position in ("bash(n*n)[3]", "nim[n*n]", "nim[n*n] + kayles[2]", "octal(\"0.77\")[n*n]"):
+    for position in ("bash(n*n)[3]", "nim[n*n]", "nim[n*n] + kayles[2]", 'octal("0.77")[n*n]'):
         with pytest.raises(GrundyError, match=r"^case 1: .*4,000 digits"):
             answers(made(position), "9" * 3000)
 

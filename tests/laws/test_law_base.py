@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 
 from grundy.laws.base import Run, heaps_of
 from grundy.laws.known import MAKERS, law_of
-from grundy.laws.nim import NimLaw, NimSumLaw
+from grundy.laws.nim import NimLaw
 from grundy.laws.race import RaceLaw
 from grundy.laws.residue import ResidueLaw
+from grundy.laws.sums import SumLaw
 from grundy.laws.window import ScaledWindowLaw
 from grundy.laws.wythoff import WythoffLaw
 
-ALL = [NimLaw(), NimSumLaw(3), ResidueLaw(11), ScaledWindowLaw(3, 1), WythoffLaw(), RaceLaw(2, 9, 162)]
+ALL = [NimLaw(), SumLaw(NimLaw(), 3), ResidueLaw(11), ScaledWindowLaw(3, 1), WythoffLaw(), RaceLaw(2, 9, 162)]
 
 small_ints = st.integers(-5, 5)
 
@@ -103,7 +104,7 @@ def test_heaps_below_the_least_are_refused():
         ScaledWindowLaw(2, 3).value((2,))
 
 
-@pytest.mark.parametrize("make", [lambda: ResidueLaw(0), lambda: NimSumLaw(0), lambda: ScaledWindowLaw(2, -1)])
+@pytest.mark.parametrize("make", [lambda: ResidueLaw(0), lambda: SumLaw(NimLaw(), 0), lambda: ScaledWindowLaw(2, -1)])
 def test_a_law_outside_its_hypotheses_is_refused(make):
     with pytest.raises(ValueError, match="at least"):
         make()
@@ -112,13 +113,13 @@ def test_a_law_outside_its_hypotheses_is_refused(make):
 @pytest.mark.parametrize(
     ("key", "params", "law"),
     [
-        ("nim", (), NimLaw()),
-        ("bash", (10,), ResidueLaw(11)),
-        ("bash", (0,), ResidueLaw(1)),
-        ("blackboard", (3,), ScaledWindowLaw(3, 1)),
-        ("halving", (), ScaledWindowLaw(2, 0)),
-        ("wythoff", (), WythoffLaw()),
-        ("race", (2, 9, 162), RaceLaw(2, 9, 162)),
+        ("h1 -> h1-v1", (), NimLaw()),
+        ("h1 -> h1-v1 where v1 <= p1", (10,), ResidueLaw(11)),
+        ("h1 -> h1-v1 where v1 <= p1", (0,), ResidueLaw(1)),
+        ("h1 -> v1 where h1 <= p1*v1 and v1 < h1 [least=1]", (3,), ScaledWindowLaw(3, 1)),
+        ("h1 -> h1-v1 where 2*v1 <= h1", (), ScaledWindowLaw(2, 0)),
+        ("h1, h2 -> h1-v1, h2 | h1, h2-v1 | h1-v1, h2-v1", (), WythoffLaw()),
+        ("h1 -> v1*h1 where p1 <= v1 <= p2 and h1 < p3 [least=1]", (2, 9, 162), RaceLaw(2, 9, 162)),
     ],
 )
 def test_known_laws_are_found(key, params, law):
@@ -130,11 +131,11 @@ def test_known_laws_are_found(key, params, law):
     ("key", "params"),
     [
         ("unheard of", ()),
-        ("nim", (1,)),
-        ("bash", ()),
-        ("bash", (frozenset({1}),)),
-        ("bash", (-1,)),
-        ("race", (2, 9)),
+        ("h1 -> h1-v1", (1,)),
+        ("h1 -> h1-v1 where v1 <= p1", ()),
+        ("h1 -> h1-v1 where v1 <= p1", (frozenset({1}),)),
+        ("h1 -> h1-v1 where v1 <= p1", (-1,)),
+        ("h1 -> v1*h1 where p1 <= v1 <= p2 and h1 < p3 [least=1]", (2, 9)),
     ],
 )
 def test_unknown_laws_are_none(key, params):
@@ -143,7 +144,7 @@ def test_unknown_laws_are_none(key, params):
 
 def test_finding_a_law_loads_its_own_module_only():
     program = (
-        "import sys; from grundy.laws.known import law_of; law_of('bash', (3,));"
+        "import sys; from grundy.laws.known import law_of; law_of('h1 -> h1-v1 where v1 <= p1', (3,));"
         "print(sorted(m for m in sys.modules if m.startswith('grundy.laws.')))"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

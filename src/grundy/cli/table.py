@@ -12,7 +12,7 @@ from .options import JSON, LEAST, MISERE, PARAM, WORK, parameters
 from .progress import progress
 
 if TYPE_CHECKING:
-    from grundy.solver.solution import Table
+    from grundy.solver.tables import Table
 
 _WIDTH = 100
 

@@ -130,7 +130,7 @@ class CompoundFamily(AnyFamily):
     one_heap: TextRuleset
     about: About | None = None
 
-    def __call__(self, k: Any) -> Compound:  # type: ignore[override]
+    def __call__(self, k: Any) -> Compound:
         """The ruleset for *k*; raises RuleError unless k is an integer >= 1."""
         if not is_integer(k) or k < 1 or too_long(k):
             raise RuleError(f"{self.name}(k) needs an integer k >= 1, not {k!r}")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, product
 from math import prod
 from typing import TYPE_CHECKING
+
+from .values import Value
 
 if TYPE_CHECKING:
     from .rulesets import Ruleset
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Position:
+class Position(Value):
     """A disjunctive sum: the mover moves in one component. Each part is a ruleset and a component of it.
 
     Equality is of the ordered parts, not of games: compare Grundy values for that. ``+`` is the disjunctive sum.
@@ -56,8 +56,7 @@ def _ruleset(part: tuple[Ruleset, Hashable]) -> Ruleset:
     return part[0]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Region:
+class Region(Value):
     """A box of components of one ruleset: each axis a range of heap sizes; one of a single size may be fixed.
 
     *axes* are ranges; *fixed* says which of them were written as a number and are no axis of the table.

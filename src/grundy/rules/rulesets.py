@@ -17,6 +17,7 @@ from .numbers import digits, plural, require_short
 from .positions import Position, Region
 from .terms import Rules, Term
 from .text import canonical_rules, rules_text
+from .values import Value
 
 if TYPE_CHECKING:
     from .linear import Clause
@@ -27,8 +28,7 @@ Option = tuple[State, ...]
 Bare = slice(None, None, None)
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(Value):
     """What a catalogue says of a game: the rules in words, the source, and the OEIS number where there is one."""
 
     name: str
@@ -180,7 +180,7 @@ class TextRuleset(Ruleset):
     """Rules given as a text, parameters put in; linear, or at least enumerable.
 
     *start* are terms that give the heaps of a component from fewer: ``n, n-1`` for Fibonacci Nim. *known_as* are the
-    keys under which laws of the family that it came from are found.
+    keys under which laws of the family that it came from are found; *product_of* is the one-heap ruleset of a product.
     """
 
     rules: Rules
@@ -190,6 +190,7 @@ class TextRuleset(Ruleset):
     known_as: tuple[tuple[str, tuple[object, ...]], ...] = field(default=())
     about: About | None = None
     base: str = ""
+    product_of: TextRuleset | None = None
 
     @property
     def heaps(self) -> int:  # type: ignore[override]
@@ -297,7 +298,8 @@ class TextRuleset(Ruleset):
         from .compound import compound_rules
 
         text = f"{self.base_text}[{', '.join([':'] * count)}]"
-        return TextRuleset(compound_rules(self, count, 1), self.least, text=text, about=self.about)
+        rules = compound_rules(self, count, 1)
+        return TextRuleset(rules, self.least, text=text, about=self.about, product_of=self)
 
 
 def canonical_text(rules: Rules, parameters: tuple[str, ...], least: int) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import keyword
 import re
-from dataclasses import dataclass
 
 from .errors import RuleError
 from .numbers import MAX_DIGITS
+from .values import Value
 
 MAX_TEXT = 10_000
 MAX_BRACKETS = 100
@@ -35,8 +35,7 @@ _MEANT = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(Value):
     """One word, number or sign of a text, at its place."""
 
     kind: str
@@ -50,8 +49,7 @@ class Token:
         return self.at + len(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Value):
     """A stretch of tokens of a text, with the place where it begins even when it is empty."""
 
     source: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from math import gcd, isqrt
 
 from .errors import LimitExceeded, RuleError
 from .numbers import digits
+from .values import Value
 
 _PRIME_BOUND = 3_317_044_064_679_887_385_961_981
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
@@ -16,8 +16,7 @@ _FACTOR_BOUND = 10**14
 Span = tuple[int, int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSetKind:
+class NamedSetKind(Value):
     """A set of integers, or a family of them that takes *arity* arguments.
 
     *hull* is a lower bound and, where there is one, an upper bound of the members, (1, 0) for the empty set;

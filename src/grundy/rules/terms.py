@@ -6,115 +6,102 @@ Every node is a frozen value; *at*, the place in the text that a node was read f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import Any
 
-_PLACE = field(default=-1, compare=False, repr=False)
+from .values import Value, replace
 
 
-@dataclass(frozen=True, slots=True)
-class Int:
+class Int(Value):
     """An integer constant."""
 
     value: int
-    at: int = _PLACE
+    at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(Value):
     """A heap, a parameter or a free variable."""
 
     name: str
-    at: int = _PLACE
+    at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Neg:
+class Neg(Value):
     """The negative of a term."""
 
     term: Term
-    at: int = _PLACE
+    at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Op:
+class Op(Value):
     """left op right, for op one of + - * // %, over the integers."""
 
     op: str
     left: Term
     right: Term
-    at: int = _PLACE
+    at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Value):
     """abs, min or max of terms."""
 
     function: str
     args: tuple[Term, ...]
-    at: int = _PLACE
+    at: int = -1
 
 
 Term = Int | Name | Neg | Op | Call
 
 
-@dataclass(frozen=True, slots=True)
-class SetOf:
+class SetOf(Value):
     """A finite set given by its elements."""
 
     elements: tuple[Term, ...]
-    at: int = _PLACE
+    at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class NamedSet:
+class NamedSet(Value):
     """A set with a name of the language (squares, divisors(n), …), or a set parameter (then without arguments)."""
 
     name: str
     args: tuple[Term, ...] = ()
-    at: int = _PLACE
+    at: int = -1
 
 
 SetTerm = SetOf | NamedSet
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(Value):
     """left op right, for op one of == != < <= > >=."""
 
     op: str
     left: Term
     right: Term
-    at: int = _PLACE
+    at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class In:
+class In(Value):
     """The term is a member of the set, or (negated) is not."""
 
     term: Term
     members: SetTerm
     negated: bool = False
-    at: int = _PLACE
+    at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class And:
+class And(Value):
     """All parts hold; *chain* marks a chained comparison, for printing only."""
 
     parts: tuple[Condition, ...]
-    chain: bool = field(default=False, compare=False)
+    chain: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Or:
+class Or(Value):
     """At least one part holds."""
 
     parts: tuple[Condition, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+class Not(Value):
     """The part does not hold."""
 
     part: Condition
@@ -126,13 +113,12 @@ Node = Term | SetTerm | Condition
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(Value):
     """One kind of move: the components that replace a component, and the condition on the free variables."""
 
     components: tuple[tuple[Term, ...], ...]
     where: Condition | None = None
-    at: int = _PLACE
+    at: int = -1
 
     def nodes(self) -> Iterator[Node]:
         """The terms of the components, then the condition."""
@@ -142,8 +128,7 @@ class Alternative:
             yield self.where
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Value):
     """The heaps of one component, and the alternatives of a move from it."""
 
     heaps: tuple[str, ...]

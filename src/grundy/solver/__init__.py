@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .solution import Solution as Solution
-    from .solution import Table as Table
     from .solving import outcome as outcome
     from .solving import solve as solve
     from .solving import value as value
+    from .tables import Table as Table
     from .tabling import table as table
 
 _HOME = {
     "Solution": "solution",
-    "Table": "solution",
+    "Table": "tables",
     "outcome": "solving",
     "solve": "solving",
     "value": "solving",

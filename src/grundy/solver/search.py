@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
 
 from grundy.rules.errors import RuleError
 from grundy.rules.meter import Meter
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, State
+from grundy.rules.values import Value
 
 POSITION_COST = 10
 """What a position counts in the work of a search, where a move looked at counts 1."""
@@ -34,8 +34,7 @@ def mex(values: Iterable[int]) -> int:
     return least
 
 
-@dataclass(frozen=True, slots=True)
-class Judging:
+class Judging(Value):
     """How the values of the options make the value of a position.
 
     *terminal* is the value of a position without options: 0 in normal, 1 in misère play. With *forbidden* not None the

@@ -1,21 +1,18 @@
-"""What solving gives: solutions of positions, and tables of regions."""
+"""What solving a position gives."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal
 
-from grundy.rules.positions import Position, Region
-from grundy.rules.rulesets import Ruleset
+from grundy.rules.positions import Position
+from grundy.rules.values import Value
 
 Outcome = Literal["N", "P"]
 Play = Literal["normal", "misere"]
 By = Literal["law proved", "law checked", "table", "search"]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Value):
     """Who wins a position, its Grundy value, and the winning options.
 
     *winning_options* are at most *limit* of them, in the order component, alternative, resulting tuple; *winning_count*
@@ -52,52 +49,4 @@ class Solution:
             "remoteness": self.remoteness,
             "by": self.by,
             "why": self.why,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The Grundy values of a region, as nested lists; outcomes "N" and "P" where the ruleset has no values.
-
-    *flat* holds the values in row-major order.
-    """
-
-    region: Region
-    flat: tuple[Any, ...]
-    play: Play
-    by: By
-    about: Literal["grundy", "outcome"] = "grundy"
-
-    @property
-    def ruleset(self) -> Ruleset:
-        """The ruleset of the region."""
-        return self.region.ruleset
-
-    @property
-    def start(self) -> Any:
-        """The first heap, or the list of first heaps of the axes."""
-        starts = [a.start for a in self.region.axes]
-        return starts[0] if len(starts) == 1 else starts
-
-    @property
-    def values(self) -> Any:
-        """The values as nested lists, one level for each axis that is not fixed."""
-        values: list[Any] = list(self.flat)
-        for length in reversed(self.region.shape[1:]):
-            values = [values[i : i + length] for i in range(0, len(values), length)]
-        return values if self.region.shape else values[0]
-
-    def items(self) -> Iterator[tuple[Hashable, Any]]:
-        """The components with their values, in row-major order."""
-        return zip(self.region.components(), self.flat, strict=True)
-
-    def to_json(self) -> dict[str, Any]:
-        """The table as plain data."""
-        return {
-            "ruleset": str(self.ruleset),
-            "start": self.start,
-            "values": self.values,
-            "play": self.play,
-            "by": self.by,
-            "about": self.about,
         }

@@ -7,7 +7,6 @@ Math. J. 41 (1935); P. M. Grundy, Mathematics and games, Eureka 2 (1939).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from grundy.laws.base import Run
@@ -15,6 +14,7 @@ from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.numbers import digits, is_integer, plural
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import State
+from grundy.rules.values import Value, replace
 
 from .search import Judging, whole_key, whole_search
 from .solution import Outcome, Solution
@@ -123,8 +123,7 @@ def solve(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Settled:
+class _Settled(Value):
     """A position with what is known of its components. *unknown* is the number of the one whose value is not known."""
 
     position: Position
@@ -169,8 +168,7 @@ def _settled(position: Position, context: Context) -> _Settled:
     raise LimitExceeded(f"the Grundy value of {names} is {UNKNOWN_VALUE} (the law gives outcomes only), and {rest}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Listing:
+class _Listing(Value):
     """Winning options: those listed, how many there are, whether nothing is missing, and the rest in words."""
 
     options: tuple[Position, ...]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from grundy.rules.errors import LimitExceeded, Unsupported
@@ -31,13 +30,13 @@ class NotTabled(Exception):
     """No kernel computes a table of this ruleset."""
 
 
-@dataclass(slots=True)
 class Allowance:
     """The work that a call may spend on tables, and who is told of progress."""
 
-    limit: int | None = None
-    spent: int = 0
-    progress: Progress | None = None
+    def __init__(self, limit: int | None = None, progress: Progress | None = None) -> None:
+        self.limit = limit
+        self.progress = progress
+        self.spent = 0
 
     @property
     def most(self) -> int:
@@ -292,12 +291,12 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
     return LinearTable(ruleset, found)
 
 
-@dataclass(slots=True)
 class Store:
     """The tables and memos that have been computed; values only ever get added."""
 
-    tables: dict[Ruleset, GrowingTable | None] = field(default_factory=dict)
-    memos: dict[object, dict[object, tuple[int, int | None]]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.tables: dict[Ruleset, GrowingTable | None] = {}
+        self.memos: dict[object, dict[object, tuple[int, int | None]]] = {}
 
     def table(self, ruleset: Ruleset) -> GrowingTable | None:
         """The table of a ruleset, or None where no kernel computes one."""

@@ -9,8 +9,9 @@ from grundy.rules.numbers import digits, is_integer
 from grundy.rules.positions import Position, Region
 from grundy.rules.rulesets import AnyFamily, Ruleset, State
 
-from .solution import By, Play, Table
+from .solution import By, Play
 from .store import NotTabled, Progress
+from .tables import Table
 from .valuing import Context, find, law_by, law_for, most_laborious
 
 DEFAULT_TO = {1: 100, 2: 20, 3: 8}

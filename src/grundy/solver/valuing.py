@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, cast
 
-from grundy.laws.base import Law, Run
+from grundy.laws.base import GrundyLaw, Law, Run
 from grundy.laws.known import law_of
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.meter import DEFAULT_LIMIT, Meter
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, State
+from grundy.rules.values import Value
 
 from .search import Judging, component_search
 from .solution import By
@@ -26,8 +26,7 @@ QUICK_TABLE = 3_000_000
 _LABOUR: dict[By, int] = {"law proved": 0, "law checked": 1, "table": 2, "search": 3}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value):
     """The Grundy value of a component (None where only the outcome is known), whether it is P, and by what."""
 
     grundy: int | None
@@ -38,13 +37,13 @@ class Finding:
     remoteness: int | None = None
 
 
-@dataclass(slots=True)
 class Context:
     """What a call may use: the store, the work allowed (None: the defaults), and who is told of progress."""
 
-    work: int | None = None
-    store: Store = field(default_factory=lambda: SHARED)
-    progress: Progress | None = None
+    def __init__(self, work: int | None = None, store: Store = SHARED, progress: Progress | None = None) -> None:
+        self.work = work
+        self.store = store
+        self.progress = progress
 
     def meter(self, what: str, limit: int | None = None) -> Meter:
         """A meter for a search, of *limit* where that is less than the work allowed."""
@@ -68,7 +67,20 @@ def law_for(ruleset: Ruleset) -> Law | None:
         law = law_of(canonical, params)
         if law is not None:
             return law
-    return None
+    return _law_of_product(ruleset)
+
+
+def _law_of_product(ruleset: Ruleset) -> Law | None:
+    """The law of the product game of one-heap rules that have a law for Grundy values."""
+    one_heap: Ruleset | None = getattr(ruleset, "product_of", None)
+    if one_heap is None:
+        return None
+    law = law_for(one_heap)
+    if not isinstance(law, GrundyLaw):
+        return None
+    from grundy.laws.sums import SumLaw
+
+    return SumLaw(law, ruleset.heaps)
 
 
 def law_by(law: Law) -> By:
