@@ -106,7 +106,7 @@ def test_blanks_without_end_take_no_memory():
 
 
 def test_memory_does_not_grow_with_the_input(monkeypatch):
-    monkeypatch.setattr("grundy.judge.reading.BLOCK", 1 << 14)
+    monkeypatch.setattr("grundy.judge.reading.BLOCK", 1 << 12)
 
     class Lines(BytesIO):
         left = 4
@@ -116,7 +116,7 @@ def test_memory_does_not_grow_with_the_input(monkeypatch):
             return b"1 1\n" * (size // 4) if self.left else b""
 
     peaks = []
-    for left in (5, 50):
+    for left in (5, 40):
         stream = Lines()
         stream.left = left
         tracemalloc.start()

@@ -108,6 +108,7 @@ def rule_texts(draw):
 NAMES = st.sampled_from(["n", "m", "t", "s", "goal", "_x", "T9"])
 
 
+@cache
 def terms():
     """Trees of terms, as the parser makes them: a negative constant is one integer."""
     base = st.one_of(
@@ -123,9 +124,10 @@ def terms():
             st.builds(Call, st.sampled_from(["min", "max"]), st.lists(inner, min_size=2, max_size=3).map(tuple)),
         )
 
-    return st.recursive(base, bigger, max_leaves=8)
+    return st.recursive(base, bigger, max_leaves=5)
 
 
+@cache
 def set_terms():
     """Trees of sets."""
     return st.one_of(
@@ -140,6 +142,7 @@ def set_terms():
     )
 
 
+@cache
 def conditions():
     """Trees of conditions; a chain of comparisons shares its inner terms."""
     signs = st.sampled_from(["==", "!=", "<", "<=", ">", ">="])
@@ -159,15 +162,20 @@ def conditions():
         several = st.lists(inner, min_size=2, max_size=3).map(tuple)
         return st.one_of(st.builds(And, several), st.builds(Or, several), st.builds(Not, inner))
 
-    return st.recursive(base, bigger, max_leaves=5)
+    return st.recursive(base, bigger, max_leaves=4)
 
 
-@st.composite
-def rules(draw):
+@cache
+def _alternative_trees(heaps):
+    component = st.lists(terms(), min_size=heaps, max_size=heaps).map(tuple)
+    return st.builds(Alternative, st.lists(component, min_size=1, max_size=2).map(tuple), st.none() | conditions())
+
+
+def _rules(heaps):
+    return st.lists(_alternative_trees(len(heaps)), min_size=1, max_size=2).map(lambda found: Rules(heaps, tuple(found)))
+
+
+@cache
+def rules():
     """Trees of whole rules on one or two heaps."""
-    heaps = draw(st.sampled_from([("n",), ("n", "m")]))
-    component = st.lists(terms(), min_size=len(heaps), max_size=len(heaps)).map(tuple)
-    alternative = st.builds(
-        Alternative, st.lists(component, min_size=1, max_size=3).map(tuple), st.none() | conditions()
-    )
-    return Rules(heaps, tuple(draw(st.lists(alternative, min_size=1, max_size=3))))
+    return st.sampled_from([("n",), ("n", "m")]).flatmap(_rules)

@@ -20,13 +20,13 @@ from tests.rules.strategies import conditions, rule_texts, rules, set_terms, ter
 TEXTS = [text for text, *_ in (*ENDING, *ENDLESS)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(rules())
 def test_a_printed_tree_is_read_back(tree):
     assert parse_rules(rules_text(tree)) == tree
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(terms(), set_terms(), conditions())
 def test_printed_pieces_are_read_back(term, members, condition):
     assert parse_terms(node_text(term)) == (term,)
@@ -145,8 +145,8 @@ RULESETS = [
 ]  # fmt: skip
 FAMILIES = [
     "bash", "subtraction", "allbut", "blackboard", "race", "race(2)", "race(2, 9)", "wythoff_r", "moore", "race(goal=9)",
-    'ruleset("n -> n-t where t <= m", params="m")', 'ruleset("n -> y where n <= k*y and y < n", params="k", least=1)',
-    'ruleset("p -> d*p where low <= d <= high and p < goal", params="low, high, goal", least=1)',
+    'ruleset("n -> n-t where t <= m", params="m")', 'ruleset("n -> y where n <= k*y and y < n", least=1, params="k")',
+    'ruleset("p -> d*p where low <= d <= high and p < goal", least=1, params="low, high, goal")',
 ]  # fmt: skip
 
 

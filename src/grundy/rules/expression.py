@@ -221,6 +221,8 @@ class _Evaluator:
             name = str(function)
         else:
             name = node.func.id
+            if name == "set" and not node.args and not node.keywords:
+                return frozenset()
             if name in NAMED_SETS and name not in self.variables:
                 return self.named_set(node, name)
             function = self.value(node.func)

@@ -186,12 +186,12 @@ def _narrow_factor(term: Term, other: Interval, low: int | None, high: int | Non
         least = 1
     if without_zero and most == 0:
         most = -1
+    if least is not None and most is not None and least > most:
+        raise Empty
     if most is not None and most < 0:
         _narrow_factor(term, (-most, _neg(least)), _neg(high), _neg(low), box)
         return
     if least is None or least <= 0:
-        if without_zero and (least, most) == (1, 0):
-            raise Empty
         return
     top = bottom = None
     if high is not None:

@@ -48,7 +48,7 @@ class Ending:
 
 def ending(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int) -> Ending:
     """The measure by which play of *rules* ends; raises RuleError with a move that lowers none."""
-    from .ranking import Unranked, find_measure
+    from .ranking import Measure, Unranked, find_measure
 
     exact = True
     try:
@@ -59,6 +59,8 @@ def ending(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int) -
     try:
         systems = clauses(rules, least, relaxed=True)
         transitions = [t for clause in systems for t in _transitions(clause, least)]
+        if not transitions:  # no position has a move
+            return Ending(Measure(((1,) * len(rules.heaps),), (0,)), rules.heaps, shown=True)
         result = find_measure(transitions)
         if not isinstance(result, Unranked):
             return Ending(result, rules.heaps, shown=True)

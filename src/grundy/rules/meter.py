@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .errors import LimitExceeded
 
-DEFAULT_LIMIT = 3_000_000
+DEFAULT_LIMIT = 1_500_000
 
 
 class Meter:

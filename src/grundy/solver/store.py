@@ -144,7 +144,10 @@ class SubtractionTable(LineTable):
         """List the numbers that may be taken from heaps up to *top*."""
         if top > self._top:
             self._top = max(top, 1000)
-            self._moves = array("q", self._moves_to(self._top) or [])
+            moves = self._moves_to(self._top)
+            if moves is None:
+                raise NotTabled("the numbers that may be taken are too many to list")
+            self._moves = array("q", moves)
 
     def fill(self, start: int, stop: int) -> tuple[int, int]:
         """A stretch of values by the stamp kernel."""
