@@ -6,8 +6,9 @@ All laws here are exact: integers of any size, no floating point.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
+
+from grundy.rules.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
 About = Literal["grundy", "outcome"]
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Value):
     """The arithmetic progression of components first, first + step, …, first + (count - 1)·step.
 
     There is at least one member, and no member comes twice. `count` may be larger than any machine integer

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -15,13 +14,14 @@ from .rulesets import About, AnyFamily, Ruleset, TextRuleset, canonical_text
 from .sets import NAMED_SETS
 from .terms import Int, Name, NamedSet, Node, Rules, SetOf, SetTerm, Term, rebuild_rules, walk
 from .text import node_text
+from .values import Value as Frozen
+from .values import replace
 
 Value = int | SetTerm
 KEYWORDS = ("params", "least", "start")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Family(AnyFamily):
+class Family(AnyFamily, Frozen):
     """Rules with open parameters; called with values for all of them it gives a ruleset, for some a family.
 
     *bound* are the values given so far.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -175,8 +174,7 @@ class Ruleset(ABC):
         return heaps
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class TextRuleset(Ruleset):
+class TextRuleset(Ruleset, Value):
     """Rules given as a text, parameters put in; linear, or at least enumerable.
 
     *start* are terms that give the heaps of a component from fewer: ``n, n-1`` for Fibonacci Nim. *known_as* are the
@@ -187,7 +185,7 @@ class TextRuleset(Ruleset):
     least: int = 0
     start: tuple[Term, ...] = ()
     text: str = ""
-    known_as: tuple[tuple[str, tuple[object, ...]], ...] = field(default=())
+    known_as: tuple[tuple[str, tuple[object, ...]], ...] = ()
     about: About | None = None
     base: str = ""
     product_of: TextRuleset | None = None

@@ -29,8 +29,9 @@ class Value:
     _defaults: ClassVar[dict[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
-        cls._fields = tuple(cls.__annotations__)
-        cls._defaults = {name: vars(cls)[name] for name in cls._fields if name in vars(cls)}
+        own = [name for name, kind in cls.__annotations__.items() if not str(kind).startswith("ClassVar")]
+        cls._fields = tuple(dict.fromkeys((*cls._fields, *own)))
+        cls._defaults = {**cls._defaults, **{name: vars(cls)[name] for name in own if name in vars(cls)}}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         values = self.__dict__
@@ -42,6 +43,10 @@ class Value:
                     values[name] = self._defaults[name]
         elif len(values) > len(self._fields) or len(args) > len(self._fields):
             raise TypeError(f"{type(self).__name__} has the fields {', '.join(self._fields)}")
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """Check the fields; raises what the class says."""
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")
@@ -64,4 +69,4 @@ class Value:
 
 def replace(node: T, **changes: Any) -> T:
     """*node* with some fields changed."""
-    return type(node)(**{**vars(node), **changes})
+    return type(node)(**{**{name: vars(node)[name] for name in node._fields}, **changes})
