@@ -1,7 +1,7 @@
 from array import array
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels.oracles import blank, code_options, from_options
 from tests.kernels.uncompiled import both
@@ -48,6 +48,7 @@ def test_published_periods(digits, period, preperiod):
     assert values[preperiod - 1] != values[preperiod - 1 + period]
 
 
+@settings(deadline=None)
 @given(
     first=st.sampled_from([0, 4, 8, 12]),
     rest=st.lists(st.integers(0, 15), max_size=4),

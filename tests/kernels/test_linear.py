@@ -127,6 +127,7 @@ def test_a_variable_that_changes_nothing_costs_nothing(kernel):
     assert work < 100
 
 
+@settings(deadline=None)
 @given(budget=st.integers(0, 400))
 def test_the_budget_cuts_but_changes_nothing(budget):
     whole, _ = fill(LINEAR, WYTHOFF, (7, 9))

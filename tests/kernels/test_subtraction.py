@@ -2,7 +2,7 @@ from array import array
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels.oracles import blank, from_options
 from tests.kernels.uncompiled import both
@@ -34,6 +34,7 @@ def test_published_periods(kernel, moves, period):
     assert values.tolist() == 20 * period
 
 
+@settings(deadline=None)
 @given(moves=SETS, bounds=cuts(60), junk=st.integers(0, 5))
 def test_finite_sets_as_defined(moves, bounds, junk):
     expected = from_options(60, lambda n: [(n - t,) for t in moves if t <= n])
@@ -44,6 +45,7 @@ def test_finite_sets_as_defined(moves, bounds, junk):
         assert values.tolist() == expected
 
 
+@settings(deadline=None)
 @given(excluded=SETS, bounds=cuts(60), junk=st.integers(0, 5))
 def test_all_but_finite_sets_as_defined(excluded, bounds, junk):
     expected = from_options(60, lambda n: [(n - t,) for t in range(1, n + 1) if t not in excluded])

@@ -3,7 +3,7 @@ from functools import reduce
 from operator import xor
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.kernels.oracles import blank, from_options
 from tests.kernels.uncompiled import both
@@ -37,6 +37,7 @@ def test_scaled_windows_as_defined(k):
         assert scaled(kernel, range(1, 300), k) == options[1:]
 
 
+@settings(deadline=None)
 @given(numbers=st.lists(U64), k=st.sampled_from([2, 3, 10]) | st.integers(2, 2**64 - 1))
 def test_scaled_windows_of_huge_numbers(numbers, k):
     for kernel in KERNELS:
@@ -59,12 +60,14 @@ def test_a_short_result_is_refused_and_one_in_place_is_not(kernel):
     assert numbers.tolist() == [0, 2**59]
 
 
+@settings(deadline=None)
 @given(st.lists(U64))
 def test_nim_sums(numbers):
     for kernel in KERNELS:
         assert kernel.xor_all(array("Q", numbers)) == reduce(xor, numbers, 0)
 
 
+@settings(deadline=None)
 @given(steps=st.lists(st.booleans(), max_size=50), cut=st.integers(0, 51))
 def test_windows_as_defined(steps, cut):
     lower = [0]

@@ -172,7 +172,9 @@ def _alternative_trees(heaps):
 
 
 def _rules(heaps):
-    return st.lists(_alternative_trees(len(heaps)), min_size=1, max_size=2).map(lambda found: Rules(heaps, tuple(found)))
+    return st.lists(_alternative_trees(len(heaps)), min_size=1, max_size=2).map(
+        lambda found: Rules(heaps, tuple(found))
+    )
 
 
 @cache

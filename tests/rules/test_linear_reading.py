@@ -168,7 +168,11 @@ def test_clauses_of_random_rules_have_exactly_their_moves(data):
         return
     if len(relaxed) <= 100:
         for label, option in sorted(set(oracle.moves(*component)))[:20]:
-            assert any(c.label == label and reaches(c, component, option, 4000) for c in relaxed), (text, component, option)
+            assert any(c.label == label and reaches(c, component, option, 4000) for c in relaxed), (
+                text,
+                component,
+                option,
+            )
 
 
 LINEAR = [

@@ -125,9 +125,7 @@ def test_terms_bind_as_in_arithmetic(text, tree):
 def test_alternatives_bind_loosest_then_where_then_components_then_commas():
     tree = parse_rules("a, b -> a, b & b, a where a < b | b, a")
     a, b = Name("a"), Name("b")
-    assert tree == Rules(
-        ("a", "b"), (Alternative(((a, b), (b, a)), Compare("<", a, b)), Alternative(((b, a),)))
-    )
+    assert tree == Rules(("a", "b"), (Alternative(((a, b), (b, a)), Compare("<", a, b)), Alternative(((b, a),))))
 
 
 # ---------------------------------------------------------------- expressions
