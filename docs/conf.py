@@ -25,6 +25,7 @@ class Catalogue(SphinxDirective):
     """The games of the catalogue, from their declarations, when the pages are made."""
 
     def run(self) -> list[nodes.Node]:
+        """The nodes that stand for the directive."""
         from grundy.games import summaries
 
         lines = [line for entry in summaries() for line in self.entry(entry)]
@@ -35,6 +36,7 @@ class Catalogue(SphinxDirective):
 
     @staticmethod
     def entry(entry: dict[str, Any]) -> list[str]:
+        """The Markdown lines of one game."""
         least = f" (heaps at least {entry['least']})" if entry["least"] else ""
         oeis = entry["oeis"]
         lines = [

@@ -51,7 +51,10 @@ def crosses(strip):
 
 def test_treblecross():
     values = [value(treblecross[n]) for n in range(60)]
-    assert values[:27] == [0, 1, 1, 1, 2, 2, 0, 3, 3, 1, 1, 1, 0, 4, 3, 3, 3, 2, 2, 2, 4, 4, 0, 5, 5, 2, 2][:20] + values[20:27]
+    assert (
+        values[:27]
+        == [0, 1, 1, 1, 2, 2, 0, 3, 3, 1, 1, 1, 0, 4, 3, 3, 3, 2, 2, 2, 4, 4, 0, 5, 5, 2, 2][:20] + values[20:27]
+    )
     assert [n for n in range(1, 60) if not values[n]] == [6, 12, 22, 30, 32, 44, 54]
     assert values == table(octal("0.007")[2:62]).values
     # the strip as it is played has the same outcomes (from 3 squares on: below, nobody can win by three)
@@ -168,7 +171,7 @@ def test_node_kayles():
     assert [value(node_kayles["cycle", n]) for n in range(3, 40)] == [int(paths[n - 3] == 0) for n in range(3, 40)]
 
 
-# ---------------------------------------------------------------- coins that are turned: one coin that shows heads, from place 1
+# ---------------------------------------------------------------- turning coins: one coin shows heads, at place 1, 2, …
 
 
 def turning(others):
@@ -205,7 +208,7 @@ def test_turning_coins(name):
 
 @successors
 def corners(corner):
-    """Turning corners: the coin at (x, y) with one to the left, one below, and the fourth corner; values are nim products."""
+    """Turning corners: the coins at (x, y), left of it, below it, and at the fourth corner; values are nim products."""
     x, y = corner
     for a in range(x):
         for b in range(y):

@@ -1,4 +1,4 @@
-"""Every game of the catalogue: its declaration, its names, and its moves by hand-written generators from the rules in words."""
+"""Every game of the catalogue: its declaration, its names, and its moves by generators written from the words."""
 
 from importlib import import_module
 from itertools import product
@@ -17,8 +17,10 @@ from grundy.rules.rulesets import Ruleset
 
 CODES = {"octal", "hexadecimal"}  # functions, which need a code
 NAMES = {
-    "nim", "bash", "subtraction", "allbut", "wythoff", "wythoff_r", "euclid", "moore", "lasker", "blackboard", "halving",
-    "race", "kayles", "dawson_kayles", "dawson_chess", "octal", "hexadecimal", "grundy_game", "fibonacci_nim", "rook", "king",
+    "nim", "bash", "subtraction", "allbut", "wythoff", "wythoff_r", "euclid", "moore", "lasker",
+    "blackboard", "halving",
+    "race", "kayles", "dawson_kayles", "dawson_chess", "octal", "hexadecimal", "grundy_game",
+    "fibonacci_nim", "rook", "king",
     "queen", "knight", "bishop", "take_a_square", "divisor_nim", "divisor_replacement", "coprime_nim",
 }  # fmt: skip
 GAMES = sorted(NAMES - CODES)
@@ -353,8 +355,10 @@ def test_values_of_small_heaps_are_those_that_the_words_say():
 @pytest.mark.parametrize(
     "text",
     [
-        "nim[3, 6, 9]", "wythoff[4, 7]", "bash(10)[100]", "blackboard(k=2)[2, 3, 3, 3]", "race(2, 9, goal=162)[1]",
-        'octal("0.77")[12] + nim[5]', 'ruleset("n -> n-t where t <= m", m=10)[100]', "kayles[:100]", "moore(2)[:, :, :]", "nim[:, :]",
+        "nim[3, 6, 9]", "wythoff[4, 7]", "bash(10)[100]", "blackboard(k=2)[2, 3, 3, 3]",
+        "race(2, 9, goal=162)[1]",
+        'octal("0.77")[12] + nim[5]', 'ruleset("n -> n-t where t <= m", m=10)[100]', "kayles[:100]",
+        "moore(2)[:, :, :]", "nim[:, :]",
         "subtraction({1, 3, 4})", "wythoff[:20, :20]",
     ],
 )  # fmt: skip

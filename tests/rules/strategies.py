@@ -150,7 +150,8 @@ def conditions():
         st.builds(Compare, signs, terms(), terms()),
         st.builds(In, terms(), set_terms(), st.booleans()),
         st.builds(
-            lambda a, s, b, z, c: And((Compare(s, a, b), Compare(z, b, c)), chain=True), terms(), signs, terms(), signs, terms()
+            lambda a, s, b, z, c: And((Compare(s, a, b), Compare(z, b, c)), chain=True),
+            terms(), signs, terms(), signs, terms(),
         ),
         st.builds(
             lambda a, s, b, c, no: And((Compare(s, a, b), In(b, c, no)), chain=True),

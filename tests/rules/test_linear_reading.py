@@ -5,15 +5,15 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.oracle import SETS, Oracle
+from tests.rules.rule_texts import ENDING, ENDLESS
+from tests.rules.strategies import BOUND, rule_texts
 
 from grundy.games import expression
 from grundy.rules.errors import GrundyError, Unsupported
 from grundy.rules.family import declare, ruleset
 from grundy.rules.linear import NotLinear, clauses
 from grundy.rules.terms import Int, NamedSet
-from tests.rules.oracle import SETS, Oracle
-from tests.rules.rule_texts import ENDING, ENDLESS
-from tests.rules.strategies import BOUND, rule_texts
 
 NOT_LINEAR = {
     "n -> n-t where n % t == 0 and t < n",

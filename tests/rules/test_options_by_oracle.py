@@ -5,6 +5,9 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.oracle import Oracle, listed
+from tests.rules.rule_texts import ENDING, ENDLESS
+from tests.rules.strategies import BOUND, rule_texts
 
 from grundy import games
 from grundy.rules.errors import LimitExceeded, RuleError
@@ -12,9 +15,6 @@ from grundy.rules.family import declare, ruleset
 from grundy.rules.measure import Ending
 from grundy.rules.meter import Meter
 from grundy.rules.parsing import parse_rules
-from tests.rules.oracle import Oracle, listed
-from tests.rules.rule_texts import ENDING, ENDLESS
-from tests.rules.strategies import BOUND, rule_texts
 
 
 def positions(heaps, side, least):

@@ -6,6 +6,9 @@ from itertools import permutations
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from tests.rules.oracle import split
+from tests.rules.rule_texts import ENDING, ENDLESS
+from tests.rules.strategies import conditions, rule_texts, rules, set_terms, terms
 
 from grundy import games
 from grundy.games import expression
@@ -13,9 +16,6 @@ from grundy.rules.family import declare, ruleset
 from grundy.rules.parsing import parse_condition, parse_rules, parse_set, parse_terms
 from grundy.rules.terms import Alternative, Compare, Int, Name, Neg, Op, Rules
 from grundy.rules.text import canonical_rules, node_text, rules_text
-from tests.rules.oracle import split
-from tests.rules.rule_texts import ENDING, ENDLESS
-from tests.rules.strategies import conditions, rule_texts, rules, set_terms, terms
 
 TEXTS = [text for text, *_ in (*ENDING, *ENDLESS)]
 
@@ -131,19 +131,25 @@ def test_alternatives_bind_loosest_then_where_then_components_then_commas():
 # ---------------------------------------------------------------- expressions
 
 RULESETS = [
-    "nim", "bash(3)", "subtraction({1, 3, 4})", "subtraction(set())", "subtraction(squares)", "subtraction(powers(2))",
-    "subtraction(range(1, 5))", "allbut({2, 7})", "halving", "blackboard(2)", "race(2, 9, 162)", "wythoff", "wythoff_r(2)",
-    "euclid", "rook", "king", "queen", "knight", "bishop", "lasker", "kayles", "dawson_kayles", "dawson_chess",
+    "nim", "bash(3)", "subtraction({1, 3, 4})", "subtraction(set())", "subtraction(squares)",
+    "subtraction(powers(2))",
+    "subtraction(range(1, 5))", "allbut({2, 7})", "halving", "blackboard(2)", "race(2, 9, 162)",
+    "wythoff", "wythoff_r(2)",
+    "euclid", "rook", "king", "queen", "knight", "bishop", "lasker", "kayles", "dawson_kayles",
+    "dawson_chess",
     "grundy_game", 'octal("0.77")', 'octal("4.007")', 'hexadecimal("0.3F")', "take_a_square", "fibonacci_nim",
     "divisor_nim", "divisor_replacement", "coprime_nim", "nim[:, :]", "bash(3)[:, :, :]", "moore(2)[:, :, :]",
-    'ruleset("n -> n-t where t <= 3")', 'ruleset("n -> n-t where t <= m", m=10)', 'ruleset("n -> n-t", least=2)',
+    'ruleset("n -> n-t where t <= 3")', 'ruleset("n -> n-t where t <= m", m=10)',
+    'ruleset("n -> n-t", least=2)',
     'ruleset("n -> n-t where t in S", S={1, 4})', 'ruleset("n -> n-t where t in S", S=primes)',
     'ruleset("n, m -> n-t, 2*t where 1 <= t <= m", start="n, n-1")', "blocking(wythoff, 2)",
     'ruleset("n -> y where n <= k*y and y < n", least=1, k=2)[:, :]', 'ruleset("a, b -> a-t, b | a, b-t")',
 ]  # fmt: skip
 FAMILIES = [
-    "bash", "subtraction", "allbut", "blackboard", "race", "race(2)", "race(2, 9)", "wythoff_r", "moore", "race(goal=9)",
-    'ruleset("n -> n-t where t <= m", params="m")', 'ruleset("n -> y where n <= k*y and y < n", least=1, params="k")',
+    "bash", "subtraction", "allbut", "blackboard", "race", "race(2)", "race(2, 9)", "wythoff_r",
+    "moore", "race(goal=9)",
+    'ruleset("n -> n-t where t <= m", params="m")',
+    'ruleset("n -> y where n <= k*y and y < n", least=1, params="k")',
     'ruleset("p -> d*p where low <= d <= high and p < goal", least=1, params="low, high, goal")',
 ]  # fmt: skip
 

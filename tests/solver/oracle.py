@@ -1,7 +1,7 @@
 """The catalogue's games by their rules in words, and what play gives, by plain recursion: nothing of grundy is used.
 
-A game's *moves* of a component are pairs (number of the alternative, option) in any order; an option is the tuple of the
-components that it leaves.
+A game's *moves* of a component are pairs (number of the alternative, option) in any order; an option is the tuple of
+the components that it leaves.
 """
 
 import math
@@ -124,7 +124,7 @@ def race(low, high, goal):
 def line(component, place, sizes):
     """The pairs in which the heap *place* is one of *sizes*."""
     for size in sizes:
-        yield (place, (component[:place] + (size,) + component[place + 1 :],))
+        yield (place, ((*component[:place], size, *component[place + 1 :]),))
 
 
 def rook(component):
@@ -144,9 +144,7 @@ def queen(component):
 def wythoff_r(r):
     def moves(component):
         a, b = component
-        both = [
-            (2, ((a - s, b - t),)) for s in range(1, a + 1) for t in range(1, b + 1) if abs(s - t) < r
-        ]
+        both = [(2, ((a - s, b - t),)) for s in range(1, a + 1) for t in range(1, b + 1) if abs(s - t) < r]
         return [*rook(component), *both]
 
     return moves
@@ -246,7 +244,9 @@ FIXED = {
     "take_a_square": Game("take_a_square", taking(lambda n: [t for t in range(1, n + 1) if math.isqrt(t) ** 2 == t])),
     "divisor_nim": Game("divisor_nim", taking(divisors, 1), least=1),
     "divisor_replacement": Game("divisor_replacement", replacing, least=1),
-    "coprime_nim": Game("coprime_nim", taking(lambda n: [t for t in range(1, n + 1) if math.gcd(t, n) == 1], 1), least=1),
+    "coprime_nim": Game(
+        "coprime_nim", taking(lambda n: [t for t in range(1, n + 1) if math.gcd(t, n) == 1], 1), least=1
+    ),
     "fibonacci_nim": Game("fibonacci_nim", fibonacci_nim, heaps=2, large=14, small=4),
     "wythoff": Game("wythoff", queen, heaps=2, large=11, small=3),
     "queen": Game("queen", queen, heaps=2, large=11, small=3),
@@ -270,7 +270,9 @@ def subtraction_games():
 
 def allbut_games():
     sets = st.sets(st.integers(1, 9), min_size=1, max_size=4)
-    return sets.map(lambda s: Game(f"allbut({set_text(s)})", taking(lambda n: [t for t in range(1, n + 1) if t not in s])))
+    return sets.map(
+        lambda s: Game(f"allbut({set_text(s)})", taking(lambda n: [t for t in range(1, n + 1) if t not in s]))
+    )
 
 
 def octal_games():
@@ -300,7 +302,9 @@ FAMILIES = {
     "octal": octal_games(),
     "hexadecimal": hexadecimal_games(),
     "moore": st.tuples(st.integers(1, 4), st.integers(1, 4)).map(
-        lambda v: Game(f"moore({v[0]})", moore(*v), heaps=v[1], large=[0, 20, 7, 4, 3][v[1]], small=[0, 5, 3, 2, 1][v[1]])
+        lambda v: Game(
+            f"moore({v[0]})", moore(*v), heaps=v[1], large=[0, 20, 7, 4, 3][v[1]], small=[0, 5, 3, 2, 1][v[1]]
+        )
     ),
 }
 

@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
+from tests.solver.oracle import FAMILIES, FIXED, Whole, blocked, components, games, grundy
 
 from grundy import Position, blocking, expression, outcome, solve, value
 from grundy.games import catalogue
-from tests.solver.oracle import FAMILIES, FIXED, Whole, blocked, components, games, grundy
 
 SLOW = [HealthCheck.too_slow]
 ALL = 10**6
@@ -214,7 +214,9 @@ def test_fibonacci_nim_starts_with_all_but_one():
     assert outcome(rules[5, 5]) == "N"
 
 
-@pytest.mark.parametrize("text", ["kayles[5]", "lasker[4]", "grundy_game[3, 7]", "knight[3, 3] + kayles[4]", "kayles[0, 5] + lasker[5]"])
+@pytest.mark.parametrize(
+    "text", ["kayles[5]", "lasker[4]", "grundy_game[3, 7]", "knight[3, 3] + kayles[4]", "kayles[0, 5] + lasker[5]"]
+)
 @pytest.mark.parametrize("misere", [False, True])
 def test_the_remoteness_of_a_small_position_is_given_and_is_the_same_when_asked_again(text, misere):
     position = expression(text)

@@ -1,10 +1,11 @@
 """Laws that give outcomes only, beyond tables: what a sum decides, what is refused, and counts without end."""
 
+from math import isqrt
+
 import pytest
+from tests.solver.oracle import FIXED, Game, Whole, grundy, race
 
 from grundy import LimitExceeded, expression, outcome, solve, table, value
-from tests.solver.oracle import FIXED, Whole, grundy, race, Game
-from math import isqrt
 
 D = 10**18
 LOW = (D + isqrt(5 * D * D)) // 2

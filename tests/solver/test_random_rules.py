@@ -17,7 +17,7 @@ def mex(values):
     return least
 
 
-# Each alternative is (text, test of (heaps, t, s), option from (heaps, t, s)); free variables run over 0..the sum of the heaps.
+# Each part is (text, test of (heaps, t, s)) or (text, option from (heaps, t, s)); free variables run to the heaps' sum.
 
 bounds = st.sampled_from(
     [
@@ -53,8 +53,18 @@ amounts = st.sampled_from(
 splits = st.sampled_from(
     [
         ("s & t", "s+t == n-1", lambda h, t, s: s + t == h[0] - 1, lambda h, t, s: ((s,), (t,))),
-        ("s & t", "s+t == n and 1 <= s and 1 <= t", lambda h, t, s: s + t == h[0] and s >= 1 and t >= 1, lambda h, t, s: ((s,), (t,))),
-        ("s & t", "n-3 <= s+t < n and s <= 2*t", lambda h, t, s: h[0] - 3 <= s + t < h[0] and s <= 2 * t, lambda h, t, s: ((s,), (t,))),
+        (
+            "s & t",
+            "s+t == n and 1 <= s and 1 <= t",
+            lambda h, t, s: s + t == h[0] and s >= 1 and t >= 1,
+            lambda h, t, s: ((s,), (t,)),
+        ),
+        (
+            "s & t",
+            "n-3 <= s+t < n and s <= 2*t",
+            lambda h, t, s: h[0] - 3 <= s + t < h[0] and s <= 2 * t,
+            lambda h, t, s: ((s,), (t,)),
+        ),
         ("t & t & n-2*t-1", "t >= 1", lambda h, t, s: t >= 1, lambda h, t, s: ((t,), (t,), (h[0] - 2 * t - 1,))),
         ("n-2*t & n-t", "1 <= t", lambda h, t, s: t >= 1, lambda h, t, s: ((h[0] - 2 * t,), (h[0] - t,))),
     ]
@@ -105,7 +115,8 @@ def compare(text, least, meanings, heaps, size):
     try:
         rules = ruleset(text, least=least)
     except RuleError as error:
-        assert "may not end" in str(error) or "no measure" in str(error).lower() or "lowers" in str(error), error
+        if "play may not end" not in str(error):
+            raise
         assume(False)
     try:
         wanted = brute(meanings, heaps, least, size)
@@ -119,11 +130,11 @@ def compare(text, least, meanings, heaps, size):
         assert solve(rules[component]).grundy == wanted[component]
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
 @given(one_heap())
 def test_one_heap(drawn):
     text, least, meanings = drawn
-    compare(text, least, meanings, 1, 22)
+    compare(text, least, meanings, 1, 19)
 
 
 pair_moves = st.sampled_from(
@@ -176,7 +187,7 @@ def two_heaps(draw):
     return "a, b -> " + " | ".join(parts), draw(st.integers(0, 1)), meanings
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=40, deadline=None, suppress_health_check=SLOW)
 @given(two_heaps())
 def test_two_heaps(drawn):
     text, least, meanings = drawn
@@ -197,7 +208,7 @@ def test_a_guard_on_the_heap_beside_a_constant_taken():
 
 def test_a_guard_on_what_is_left():
     found = table(ruleset("n -> n-t where t <= 3 and n-t >= 5"), 30).values
-    assert found == naive(lambda n: [m for m in range(max(5, n - 3), n)], 31)
+    assert found == naive(lambda n: range(max(5, n - 3), n), 31)
 
 
 def test_a_free_variable_that_is_half_a_heap():

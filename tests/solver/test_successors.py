@@ -1,6 +1,7 @@
 """Functions and classes of successors over hashable states."""
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given, settings
@@ -176,10 +177,9 @@ def test_classes_of_successors():
 
 def test_misere_sums_of_classes_without_a_repr():
     game = successors(Plain)
-    for a in range(4):
-        for b in range(4):
-            lost = (a ^ b == 0) if max(a, b) > 1 else (a + b) % 2 == 1
-            assert solve(game[a] + game[b], misere=True).outcome == ("P" if lost else "N")
+    for a, b, c in combinations_with_replacement(range(5), 3):
+        lost = (a ^ b ^ c == 0) if max(a, b, c) > 1 else (a + b + c) % 2 == 1
+        assert solve(game[a] + game[b] + game[c], misere=True).outcome == ("P" if lost else "N")
 
 
 def test_sums_of_functions_and_rule_texts():
