@@ -43,20 +43,25 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     del param
     if not value:
         return
-    from importlib.metadata import version
+    from importlib.metadata import PackageNotFoundError, version
 
     from grundy import kernels
 
-    click.echo(f"grundy {version('grundy')} (kernels {kernels.build()})")
+    try:
+        number = version("grundy")
+    except PackageNotFoundError:
+        number = "(not installed)"
+    click.echo(f"grundy {number} (kernels {kernels.build()})")
     ctx.exit()
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, callback=_version, expose_value=False, is_eager=True, help="Version and build."
 )
-def app() -> None:
-    r"""Impartial combinatorial games: who wins, every winning move, tables of values.
+@click.pass_context
+def app(ctx: click.Context) -> None:
+    """Impartial combinatorial games: who wins, every winning move, tables of values.
 
     \b
     grundy solve 'nim[3, 6, 9]'
@@ -65,7 +70,9 @@ def app() -> None:
     grundy table 'wythoff[:20, :20]' --csv
     grundy judge poj1067 < input.txt
     grundy games kayles
-    """
+    """  # noqa: D301 - click reads \b
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
 
 
 def run() -> None:

@@ -14,12 +14,12 @@ from .options import JSON
 @click.argument("name", required=False)
 @JSON
 def games(name: str | None, as_json: bool) -> None:
-    r"""The catalogue, or the game NAME of it: rules, words, source.
+    """The catalogue, or the game NAME of it: rules, words, source.
 
     \b
     grundy games
     grundy games wythoff
-    """
+    """  # noqa: D301 - click reads \b
     from grundy.games import describe, summaries
     from grundy.rules.errors import PositionError
 

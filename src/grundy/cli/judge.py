@@ -12,7 +12,7 @@ import click
 @click.argument("problem", metavar="PROBLEM|FILE.toml")
 @click.argument("source", metavar="[INPUT]", required=False, type=click.Path(dir_okay=False, path_type=Path))
 def judge(problem: str, source: Path | None) -> None:
-    r"""Answer INPUT (standard input unless given) in the format of PROBLEM.
+    """Answer INPUT (standard input unless given) in the format of PROBLEM.
 
     PROBLEM is poj1067 (Wythoff's game), poj2234 (Nim), soj1305 (multiplication race), 51nod1661 (blackboard game),
     or a TOML file that describes another one.
@@ -21,7 +21,7 @@ def judge(problem: str, source: Path | None) -> None:
     grundy judge poj1067 < input.txt
     grundy judge 51nod1661 input.txt
     grundy judge my_problem.toml < input.txt
-    """
+    """  # noqa: D301 - click reads \b
     from grundy.judge import judge as judged
     from grundy.rules.errors import GrundyError
 

@@ -12,7 +12,7 @@ WORK = click.option(
     "--work",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Moves to look at before giving up (default: a few seconds' worth).",
+    help="Moves to look at before giving up (default: what takes seconds, at most some 20).",
 )
 MISERE = click.option("--misere", is_flag=True, help="Misère play: whoever cannot move wins.")
 JSON = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @WORK
 @JSON
 def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bool) -> None:
-    r"""Who wins POSITION, its Grundy value, every winning option, and what decided it.
+    """Who wins POSITION, its Grundy value, every winning option, and what decided it.
 
     A POSITION of "-" is read from standard input.
 
@@ -37,7 +37,7 @@ def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bo
     grundy solve 'octal("0.77")[12] + nim[5]' --json
     grundy solve 'kayles[10]' --misere
     grundy solve 'mygame.py:moves[5, 3]'
-    """
+    """  # noqa: D301 - click reads \b
     from grundy import games
     from grundy.rules.errors import PositionError
     from grundy.rules.positions import Position

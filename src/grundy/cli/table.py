@@ -37,7 +37,7 @@ def table(
     form: str | None,
     as_json: bool,
 ) -> None:
-    r"""The Grundy values of RULES_OR_REGION.
+    """The Grundy values of RULES_OR_REGION.
 
     RULES are a catalogue expression, a rule text, or file.py:name; a REGION has slices for heaps.
 
@@ -48,7 +48,7 @@ def table(
     grundy table 'n -> n-t where t <= m' --param m=3 --to 20
     grundy table 'moore(2)[:4, :4, :4]' --csv
     grundy table kayles --to 1000 --b-file > b002186.txt
-    """
+    """  # noqa: D301 - click reads \b
     from grundy import games
     from grundy.solver.tabling import Interrupted
     from grundy.solver.tabling import table as tabled

@@ -129,6 +129,7 @@ class CompoundFamily(AnyFamily):
     name: str
     one_heap: TextRuleset
     about: About | None = None
+    open: tuple[str, ...] = ("k",)
 
     def __call__(self, k: Any) -> Compound:
         """The ruleset for *k*; raises RuleError unless k is an integer >= 1."""

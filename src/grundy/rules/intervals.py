@@ -99,6 +99,8 @@ def _times(a: int | None, b: int | None, sign: int) -> int | float:
 def _span_product(a: Interval, b: Interval) -> Interval:
     if a == (0, 0) or b == (0, 0):
         return 0, 0
+    if a[0] is not None and a[0] >= 0 and b[0] is not None and b[0] >= 0:  # by far the commonest case
+        return a[0] * b[0], None if a[1] is None or b[1] is None else a[1] * b[1]
     corners = []
     for i, x in enumerate(a):
         for j, y in enumerate(b):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from .errors import LimitExceeded
 
-DEFAULT_LIMIT = 1_500_000
+DEFAULT_LIMIT = 1_000_000
 
 
 class Meter:
@@ -22,7 +22,7 @@ class Meter:
         limit: int = DEFAULT_LIMIT,
         *,
         what: str = "this",
-        raised_by: str = "work=",
+        raised_by: str = "work=N",
         listener: Callable[[int], None] | None = None,
     ) -> None:
         self.limit = limit
@@ -42,5 +42,5 @@ class Meter:
     def exceeded(self) -> LimitExceeded:
         """The error that says which limit was passed, and what raises it."""
         return LimitExceeded(
-            f"{self.what} needs more than {self.limit:,} moves to be looked at; {self.raised_by}N raises this limit"
+            f"{self.what} needs more than {self.limit:,} moves to be looked at; {self.raised_by} raises this limit"
         )

@@ -17,6 +17,8 @@ from .terms import Alternative, In, Name, NamedSet, Node, Term, conjuncts, posit
 Component = tuple[int, ...]
 Option = tuple[Component, ...]
 _STEP = 256
+PROPAGATION_COST = 4
+"""What the propagation of bounds counts in the work of an enumeration, where a choice tried counts 1."""
 
 
 class AlternativeMoves:
@@ -51,6 +53,7 @@ class AlternativeMoves:
                 return
         except ZeroDivisionError:
             return
+        meter.spend(PROPAGATION_COST)
         box = Box({name: (v, v) for name, v in zip(self.heaps, component, strict=True)})
         box.intervals.update(dict.fromkeys(self.free, (0, None)))
         try:
@@ -79,7 +82,7 @@ class AlternativeMoves:
             yield from self._last(place, choices, values, component, meter)
             return
         for value in choices:
-            meter.spend()
+            meter.spend(PROPAGATION_COST)
             inner = box.copy()
             values[place] = value
             try:

@@ -11,10 +11,10 @@ from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, State
 from grundy.rules.values import Value
 
-POSITION_COST = 10
+POSITION_COST = 4
 """What a position counts in the work of a search, where a move looked at counts 1."""
 
-_EAGER = 32
+_EAGER = 8
 
 Found = tuple[int, int | None]
 Key = Hashable

@@ -23,7 +23,7 @@ from .valuing import Context, Finding, cheaply, find, most_laborious, options_of
 
 DEFAULT_LISTED = 20
 _REMOTENESS_WORK = 5_000
-UNKNOWN_VALUE = "not known at this size"
+UNKNOWN_VALUE = "not known at this size: the law gives outcomes only"
 
 
 def outcome(position: Position, *, misere: bool = False, work: int | None = None) -> Outcome:
@@ -68,7 +68,7 @@ def _require_value(position: Position, grundy: int | None) -> int:
     if grundy is None:
         if any(r.outcomes_only for r, _ in position.parts):
             raise Unsupported("Grundy value", position, "a blocking game has outcomes only")
-        raise LimitExceeded(f"the Grundy value of {_clipped(position)} is {UNKNOWN_VALUE}: the law gives outcomes only")
+        raise LimitExceeded(f"the Grundy value of {_clipped(position)} is {UNKNOWN_VALUE}")
     return grundy
 
 
@@ -119,7 +119,7 @@ def solve(
         rest=listing.rest,
         remoteness=_remoteness(settled, context),
         by=most_laborious([f.by for f in settled.findings]),
-        why=" ".join(dict.fromkeys(f.why for f in settled.findings)) or "no component has a move",
+        why="; ".join(dict.fromkeys(f.why for f in settled.findings)) or "no component has a move",
     )
 
 
@@ -165,7 +165,7 @@ def _settled(position: Position, context: Context) -> _Settled:
         return _Settled(position, tuple(findings), won, None, unknown[0])
     names = " and ".join(_clipped(Position((parts[i],))) for i in unknown[:2])
     rest = f"the rest of the sum has value {total}" if len(unknown) == 1 else "neither decides the sum alone"
-    raise LimitExceeded(f"the Grundy value of {names} is {UNKNOWN_VALUE} (the law gives outcomes only), and {rest}")
+    raise LimitExceeded(f"the Grundy value of {names} is {UNKNOWN_VALUE}; and {rest}")
 
 
 class _Listing(Value):
@@ -212,7 +212,7 @@ def _extend(
         if isinstance(group, Run):
             listed.extend(position.replaced(i, [c]) for c in islice(group, max(room, 0)))
             if group.count > room:
-                rests.append(_run_words(position, i, group, max(room, 0)))
+                rests.append(_run_words(group, max(room, 0)))
         elif room > 0:
             listed.append(position.replaced(i, group))
         else:
@@ -222,16 +222,24 @@ def _extend(
     return listed, rests
 
 
-def _run_words(position: Position, i: int, run: Run, done: int) -> str:
+def _run_words(run: Run, done: int) -> str:
     """The members of a run from number *done* on, in words."""
-    ruleset = position.parts[i][0]
     first = tuple(f + done * s for f, s in zip(run.first, run.step, strict=True))
-    texts = [ruleset.position_texts([c])[0] for c in (first, run.last)]
-    texts = [t if len(t) <= 60 else f"{t[:40]}…{t[-15:]}" for t in texts]
     count = run.count - done
-    number = digits(count) if count < 10**15 else f"about 10^{len(digits(count)) - 1}"
-    step = ", ".join(digits(s) for s in run.step)
-    return f"{number} more, from {texts[0]} to {texts[1]} in steps of {step if len(step) < 40 else 'a fixed size'}"
+    if count == 1:
+        return f"1 more: {_heaps_words(first)}"
+    number = f"{count:,}" if count < 10**15 else f"about 10^{len(digits(count)) - 1}"
+    return f"{number} more, from {_heaps_words(first)} to {_heaps_words(run.last)} in steps of {_heaps_words(run.step)}"
+
+
+def _heaps_words(heaps: tuple[int, ...]) -> str:
+    """Heaps for people: long numbers by their first and last digits and their length."""
+    return ", ".join(_number_words(h) for h in heaps)
+
+
+def _number_words(n: int) -> str:
+    text = digits(n)
+    return text if len(text) <= 40 else f"{text[:12]}…{text[-12:]} ({len(text)} digits)"
 
 
 def _remoteness(settled: _Settled, context: Context) -> int | None:

@@ -23,6 +23,7 @@ PURE_WORK = 20_000_000
 _CHUNK = 50_000_000
 _CELL_WORK = 20
 _CELLS = 10_000_000
+_TRIED = 8
 _UNKNOWN = 0xFFFFFFFF
 
 
@@ -65,9 +66,13 @@ class Allowance:
         """Raise LimitExceeded where a table would have too many values."""
         if count > self.cells:
             raise LimitExceeded(
-                f"a table of {digits(count)[:40]} values of {ruleset} is more than the {self.cells:,} allowed; "
+                f"a table of {_large(count)} values of {ruleset} is more than the {self.cells:,} allowed; "
                 "--work N (work=N) raises this limit (20 a value)"
             )
+
+
+def _large(count: int) -> str:
+    return f"{count:,}" if count < 10**15 else f"about 10^{len(digits(count)) - 1}"
 
 
 class GrowingTable(ABC):
@@ -294,6 +299,16 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
     return LinearTable(ruleset, found)
 
 
+def _tried(table: GrowingTable | None) -> GrowingTable | None:
+    """The table, if its first values can be computed: if moves do not leave a small box."""
+    if table is not None:
+        try:
+            table.grow((table.ruleset.least + _TRIED,) * table.heaps, Allowance())
+        except NotTabled:
+            return None
+    return table
+
+
 class Store:
     """The tables and memos that have been computed; values only ever get added."""
 
@@ -304,7 +319,7 @@ class Store:
     def table(self, ruleset: Ruleset) -> GrowingTable | None:
         """The table of a ruleset, or None where no kernel computes one."""
         if ruleset not in self.tables:
-            self.tables[ruleset] = new_table(ruleset)
+            self.tables[ruleset] = _tried(new_table(ruleset))
         return self.tables[ruleset]
 
     def refuse(self, ruleset: Ruleset) -> None:

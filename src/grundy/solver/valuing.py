@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grundy.rules.blocking import Blocking
 
 QUICK_SEARCH = 3_000
-SHORT_SEARCH = 300_000
+SHORT_SEARCH = 150_000
 QUICK_TABLE = 3_000_000
 _LABOUR: dict[By, int] = {"law proved": 0, "law checked": 1, "table": 2, "search": 3}
 
@@ -52,7 +52,7 @@ class Context:
         if self.progress is not None and limit is None:
             tell = self.progress
             listener = lambda spent: tell(spent, most)  # noqa: E731 - a closure over two names
-        return Meter(min(most, limit or most), what=what, raised_by="--work N (work=N): ", listener=listener)
+        return Meter(min(most, limit or most), what=what, raised_by="--work N (work=N)", listener=listener)
 
     def allowance(self, limit: int | None = None) -> Allowance:
         """The work that a table may take."""
@@ -165,7 +165,7 @@ def _searched(ruleset: Ruleset, component: State, context: Context, limit: int |
         if limit is None:
             raise
         return None
-    return Finding(value, value == 0, "search", f"search of {_short(ruleset, component)}", remoteness=remoteness)
+    return Finding(value, value == 0, "search", "a search of all its followers", remoteness=remoteness)
 
 
 def _blocked(ruleset: Blocking, component: State, context: Context) -> Finding:
@@ -173,7 +173,7 @@ def _blocked(ruleset: Blocking, component: State, context: Context) -> Finding:
     meter = context.meter(f"the search of {_short(ruleset, component)}")
     judging = Judging(forbidden=ruleset.options_forbidden)
     value, _ = component_search(ruleset, context.store.memo(ruleset), meter, judging).run(component)
-    return Finding(None, value == 0, "search", f"search of {_short(ruleset, component)}")
+    return Finding(None, value == 0, "search", "a search of all its followers")
 
 
 def _no_hope(ruleset: Ruleset, component: State, context: Context) -> LimitExceeded:
