@@ -118,7 +118,7 @@ def test_a_law_outside_its_hypotheses_is_refused(make):
         ("h1 -> h1-v1 where v1 <= p1", (0,), ResidueLaw(1)),
         ("h1 -> v1 where h1 <= p1*v1 and v1 < h1 [least=1]", (3,), ScaledWindowLaw(3, 1)),
         ("h1 -> h1-v1 where 2*v1 <= h1", (), ScaledWindowLaw(2, 0)),
-        ("h1, h2 -> h1-v1, h2 | h1, h2-v1 | h1-v1, h2-v1", (), WythoffLaw()),
+        ("h1, h2 -> h1, h2-v1 | h1-v1, h2 | h1-v1, h2-v1", (), WythoffLaw()),
         ("h1 -> v1*h1 where p1 <= v1 <= p2 and h1 < p3 [least=1]", (2, 9, 162), RaceLaw(2, 9, 162)),
     ],
 )

@@ -65,7 +65,7 @@ def show(solution: Solution) -> None:
     else:
         verdict = f"{click.style('P', fg='red', bold=True)}: the previous player wins; whoever is to move loses."
     echo(f"{name}  {verdict}")
-    grundy = f"unknown ({solution.grundy_why})" if solution.grundy is None else solution.grundy
+    grundy = solution.grundy_why if solution.grundy is None else solution.grundy
     echo(f"Grundy value: {grundy}")
     _show_options(solution)
     if solution.remoteness is not None:

@@ -66,7 +66,7 @@ MAKERS: dict[str, Maker] = {
     "h1 -> h1-v1 where v1 <= p1": _bash,
     "h1 -> v1 where h1 <= p1*v1 and v1 < h1 [least=1]": _blackboard,
     "h1 -> h1-v1 where 2*v1 <= h1": _halving,
-    "h1, h2 -> h1-v1, h2 | h1, h2-v1 | h1-v1, h2-v1": _wythoff,
+    "h1, h2 -> h1, h2-v1 | h1-v1, h2 | h1-v1, h2-v1": _wythoff,
     "h1 -> v1*h1 where p1 <= v1 <= p2 and h1 < p3 [least=1]": _race,
 }
 

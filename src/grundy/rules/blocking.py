@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from .errors import RuleError, Unsupported
 from .meter import Meter
-from .numbers import digits, is_integer
+from .numbers import digits, is_integer, require_short, shown
 from .rulesets import About, Option, Ruleset, State, TextRuleset
 
 
@@ -69,9 +69,10 @@ def blocking(rules: Ruleset, k: int) -> Blocking:
     2
     """
     if not isinstance(rules, Ruleset):
-        raise RuleError(f"blocking takes a ruleset and a number, as in blocking(wythoff, 2), not {rules!r}")
+        raise RuleError(f"blocking takes a ruleset and a number, as in blocking(wythoff, 2), not {shown(rules)}")
     if not is_integer(k) or k < 1:
-        raise RuleError(f"blocking(RULES, k) needs an integer k >= 1, not {k!r}")
+        raise RuleError(f"blocking(RULES, k) needs an integer k >= 1, not {shown(k)}")
+    require_short(k, "the k of blocking(RULES, k)", RuleError)
     if isinstance(rules, Blocking):
         raise Unsupported("blocking", rules, "its options are forbidden already")
     if not isinstance(rules, TextRuleset) or rules.splits:

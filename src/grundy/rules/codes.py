@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import PositionError, RuleError
+from .errors import PositionError, RuleError, cut
 from .meter import Meter
+from .numbers import shown
 from .rulesets import About, Option, Ruleset, State
 
 MAX_LENGTH = 10_000
@@ -90,7 +91,7 @@ def hexadecimal(code: str) -> Code:
 
 def _code(code: str, base: int, kind: str, first: tuple[int, ...]) -> Code:
     if not isinstance(code, str):
-        raise RuleError(f'{kind} takes a code as a text, as in {kind}("0.77"), not {code!r}')
+        raise RuleError(f'{kind} takes a code as a text, as in {kind}("0.77"), not {shown(code)}')
     text = code.strip()
     if len(text) > MAX_LENGTH:
         raise RuleError(f"the code has {len(text):,} digits; at most {MAX_LENGTH:,} are read")
@@ -119,6 +120,6 @@ def _digit(text: str, at: int, base: int, kind: str) -> int:
         value = int(character, 16)
         if value < base:
             return value
-        raise RuleError(f'{kind} digits are 0 to 7; write hexadecimal("{text}")', text, at)
+        raise RuleError(f'{kind} digits are 0 to 7; write hexadecimal("{cut(text)}")', text, at)
     digits = "0 to 7" if base == 8 else "0 to 9 and A to F"
     raise RuleError(f"unexpected {character!r} in a code; expected the digits {digits}", text, at)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from .errors import LimitExceeded, PositionError, RuleError, Unsupported
+from .errors import LimitExceeded, PositionError, RuleError, Unsupported, cut
 from .meter import Meter
-from .numbers import digits, is_integer, too_long
+from .numbers import digits, is_integer, require_short, shown
 from .positions import Position
-from .rulesets import About, AnyFamily, Ruleset, State, TextRuleset
+from .rulesets import About, AnyFamily, Ruleset, State, TextRuleset, check_call
 from .terms import Alternative, And, Compare, Condition, Name, Node, Rules, Term, rebuild_rules
 
 MAX_HEAPS = 64
@@ -26,7 +26,7 @@ def compound_rules(one_heap: TextRuleset, count: int, at_most: int) -> Rules:
     if one_heap.splits:
         raise Unsupported("product", one_heap, "a move splits the heap, so the number of heaps would change")
     if not 1 <= count <= MAX_HEAPS:
-        raise LimitExceeded(f"a product has 1 to {MAX_HEAPS} heaps, not {count}")
+        raise LimitExceeded(f"a product has 1 to {MAX_HEAPS} heaps, not {count:,}")
     names = tuple(f"n{i}" for i in range(1, count + 1))
     kinds = one_heap.rules.alternatives
     found: list[Alternative] = []
@@ -36,7 +36,7 @@ def compound_rules(one_heap: TextRuleset, count: int, at_most: int) -> Rules:
                 found.append(_joined(one_heap.rules.heaps[0], names, dict(zip(chosen, choice, strict=True)), size > 1))
                 if len(found) > MAX_ALTERNATIVES:
                     raise LimitExceeded(
-                        f"moves in up to {at_most} of {count} heaps have more than {MAX_ALTERNATIVES:,} kinds"
+                        f"moves in up to {shown(at_most)} of {count} heaps have more than {MAX_ALTERNATIVES:,} kinds"
                     )
     return Rules(names, tuple(found))
 
@@ -119,7 +119,8 @@ class Compound(Ruleset):
         raise self._open()
 
     def _open(self) -> PositionError:
-        return PositionError(f"say how many heaps {self.text} has: {self.text}[:, :, :] has three")
+        text = cut(self.text)
+        return PositionError(f"say how many heaps {text} has: {text}[:, :, :] has three")
 
 
 @dataclass(frozen=True)
@@ -131,10 +132,15 @@ class CompoundFamily(AnyFamily):
     about: About | None = None
     open: tuple[str, ...] = ("k",)
 
-    def __call__(self, k: Any) -> Compound:
-        """The ruleset for *k*; raises RuleError unless k is an integer >= 1."""
-        if not is_integer(k) or k < 1 or too_long(k):
-            raise RuleError(f"{self.name}(k) needs an integer k >= 1, not {k!r}")
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Compound:
+        """The ruleset for k; raises RuleError unless k is an integer >= 1."""
+        values = check_call(repr(self), ("k",), ("k",), args, kwargs)
+        if not values:
+            raise RuleError(f"{self.name} needs a value for k, as in {self.name}(2)")
+        k = values["k"]
+        if not is_integer(k) or k < 1:
+            raise RuleError(f"{self.name}(k) needs an integer k >= 1, not {shown(k)}")
+        require_short(k, f"the k of {self.name}(k)", RuleError)
         return Compound(self.one_heap, k, f"{self.name}({digits(k)})", self.about)
 
     def __getitem__(self, index: Any) -> Any:

@@ -40,7 +40,7 @@ class Unsupported(GrundyError):
     """A reading that this kind of ruleset does not offer."""
 
     def __init__(self, reading: str, ruleset: object, why: str) -> None:
-        super().__init__(f"no {reading} of {ruleset}: {why}")
+        super().__init__(f"no {reading} of {cut(str(ruleset))}: {why}")
         self.reading = reading
         self.ruleset = ruleset
         self.why = why
@@ -52,6 +52,15 @@ class LimitExceeded(GrundyError):
 
 class CertificateError(GrundyError):
     """A certificate that cannot be read."""
+
+
+def cut(text: str, most: int = 100) -> str:
+    """*text*, or its first characters and ….
+
+    >>> cut("nim[3, 6, 9]", 5)
+    'nim[3…'
+    """
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def caret(text: str, at: int, width: int = 100) -> str:

@@ -89,6 +89,18 @@ def _membership(term: TermFunction, members: SetTerm, index: Mapping[str, int], 
     return lambda values: any(term(values) == f(values) for f in elements) != negated
 
 
+def constant(term: Term) -> int | None:
+    """The value of a term without names, or None where it has names or divides by 0.
+
+    >>> constant(Op("+", Int(2), Int(3))), constant(Name("n"))
+    (5, None)
+    """
+    try:
+        return term_function(term, {})(())
+    except (KeyError, ZeroDivisionError):
+        return None
+
+
 def constant_elements(members: SetOf) -> list[int] | None:
     """The elements of a finite set, ascending, if all are constants.
 

@@ -7,6 +7,7 @@ An interval is a pair (low, high) of integers, None for no bound. Source: Benham
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isqrt
 
 from .evaluate import constant_elements
 from .sets import NAMED_SETS
@@ -172,12 +173,61 @@ def narrow(term: Term, low: int | None, high: int | None, box: Box) -> None:
             narrow(left, _add(low, b[0]), _add(high, b[1]), box)
             narrow(right, _add(a[0], _neg(high)), _add(a[1], _neg(low)), box)
         case Op(op="*", left=left, right=right):
+            if _narrow_power(term, low, high, box):
+                return
             _narrow_factor(left, span(right, box), low, high, box)
             _narrow_factor(right, span(left, box), low, high, box)
         case Op(op="//", left=left, right=right):
             _narrow_dividend(left, span(right, box), low, high, box)
         case Call(function=function, args=args):
             _narrow_call(function, args, low, high, box)
+
+
+def _narrow_power(product: Op, low: int | None, high: int | None, box: Box) -> bool:
+    """Cut x to where c*x*x*…*x may lie in low..high, for a constant c > 0 and x that is >= 0 or squared.
+
+    Whether nothing more can be cut.
+    """
+    constant, power, base = 1, 0, product.right
+    for factor in _factors(product):
+        if isinstance(factor, Int):
+            constant *= factor.value
+            continue
+        if power and factor != base:
+            return False
+        base, power = factor, power + 1
+    least = span(base, box)[0]
+    natural = least is not None and least >= 0
+    if constant <= 0 or power < 2 or not (natural or power == 2):
+        return False
+    if high is not None:
+        most = root(high // constant, power)
+        narrow(base, None if natural else -most, most, box)
+    if low is not None and low > 0 and natural:
+        narrow(base, root(-(-low // constant) - 1, power) + 1, None, box)
+    return natural
+
+
+def _factors(term: Term) -> list[Term]:
+    if isinstance(term, Op) and term.op == "*":
+        return _factors(term.left) + _factors(term.right)
+    return [term]
+
+
+def root(n: int, power: int) -> int:
+    """The greatest integer whose *power* is at most n; raises Empty for n < 0.
+
+    >>> root(26, 3), root(27, 3), root(99, 2)
+    (2, 3, 9)
+    """
+    if n < 0:
+        raise Empty
+    if power == 2 or n < 2:
+        return isqrt(n)
+    x = 1 << -(-n.bit_length() // power)
+    while (y := ((power - 1) * x + n // x ** (power - 1)) // power) < x:
+        x = y
+    return x
 
 
 def _narrow_factor(term: Term, other: Interval, low: int | None, high: int | None, box: Box) -> None:

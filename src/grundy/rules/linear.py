@@ -7,14 +7,17 @@ Source for the bounds of products: McCormick, Math. Programming 10 (1976).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 
 from .errors import GrundyError
-from .evaluate import constant_elements
+from .evaluate import constant, constant_elements
+from .forms import Case, Clause, Linear, Membership, between, comparison, trivial
 from .intervals import Box, Empty, Interval, hold, narrow, set_span
 from .intervals import span as term_span
 from .moves import free_names
+from .numbers import shown
+from .sets import NAMED_SETS
 from .terms import (
     Alternative,
     And,
@@ -37,6 +40,10 @@ from .terms import (
 )
 
 MAX_CLAUSES = 1_000
+MAX_RELAXED, MAX_RELAXED_ROWS = 300, 3_000
+"""How many clauses, with how many rows in all, are worth a proof that play ends."""
+
+_MAX_LISTED, _MAX_LISTED_SET, _MAX_EXCLUDED = 10**12, 10_000, 8
 _CONSTANT_SETS = frozenset({"squares", "primes", "fibonacci", "powers"})
 
 
@@ -44,91 +51,35 @@ class NotLinear(Exception):
     """The rules are not linear, for the reason that the text gives."""
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
-    """A linear form: the sum of coefficient times name, plus a constant."""
-
-    coefficients: tuple[tuple[str, int], ...] = ()
-    constant: int = 0
-
-    @staticmethod
-    def of(coefficients: Mapping[str, int], constant: int) -> Linear:
-        """The form with names sorted and zero coefficients left out."""
-        return Linear(tuple(sorted((n, c) for n, c in coefficients.items() if c)), constant)
-
-    def plus(self, other: Linear, factor: int = 1) -> Linear:
-        """Self + factor * other."""
-        total = dict(self.coefficients)
-        for name, c in other.coefficients:
-            total[name] = total.get(name, 0) + factor * c
-        return Linear.of(total, self.constant + factor * other.constant)
-
-    def times(self, factor: int) -> Linear:
-        """Factor * self."""
-        return Linear().plus(self, factor)
-
-    def row(self, names: tuple[str, ...]) -> tuple[int, ...]:
-        """The coefficients in the order of *names*, then the constant."""
-        table = dict(self.coefficients)
-        return (*(table.get(n, 0) for n in names), self.constant)
-
-
-@dataclass(frozen=True, slots=True)
-class Membership:
-    """A variable is (or, excluded, is not) in a set of constants."""
-
-    variable: str
-    members: SetTerm
-    excluded: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """One system: variables (free and auxiliary), rows that are >= 0, memberships, and the components of the option.
-
-    Each row has the coefficients of the heaps, of the variables, then the constant.
-    """
-
-    heaps: int
-    variables: tuple[str, ...]
-    rows: tuple[tuple[int, ...], ...]
-    memberships: tuple[Membership, ...]
-    components: tuple[tuple[tuple[int, ...], ...], ...]
-    label: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """What has been collected on one path through the alternatives of a condition."""
-
-    variables: tuple[str, ...]
-    rows: tuple[Linear, ...] = ()
-    memberships: tuple[Membership, ...] = ()
-    fixed: Mapping[str, int] = field(default_factory=dict)
-
-    def with_rows(self, *rows: Linear) -> _Case:
-        return replace(self, rows=(*self.rows, *rows))
-
-    def fresh(self) -> tuple[_Case, Linear]:
-        name = f"_{len(self.variables)}"
-        return replace(self, variables=(*self.variables, name)), Linear(((name, 1),))
-
-
 def clauses(rules: Rules, least: int, *, relaxed: bool = False) -> tuple[Clause, ...]:
-    """The clauses of rules without parameters; raises NotLinear with the reason.
+    """The clauses of rules without parameters; raises NotLinear with the reason, or that there are too many.
 
     >>> from grundy.rules.parsing import parse_rules
     >>> [c.rows for c in clauses(parse_rules("n -> n-t where t <= 3"), 0)]
     [((0, -1, 3), (1, -1, 0), (0, 1, 0))]
     """
     found: list[Clause] = []
+    most = MAX_RELAXED if relaxed else MAX_CLAUSES
+    rows = 0
     for label, alternative in enumerate(rules.alternatives):
         for clause in _Translator(rules.heaps, alternative, least, relaxed).clauses(label):
             found.append(clause)
-            if len(found) > MAX_CLAUSES:
-                msg = f"more than {MAX_CLAUSES:,} linear alternatives"
+            rows += len(clause.rows)
+            if len(found) > most or (relaxed and rows > MAX_RELAXED_ROWS):
+                msg = f"more than {most:,} linear alternatives"
                 raise NotLinear(msg)
     return tuple(found)
+
+
+def first_positions(rules: Rules, least: int) -> tuple[tuple[int, ...], ...]:
+    """For each alternative that has moves the smallest heaps that its conditions leave, found heap by heap.
+
+    >>> from grundy.rules.parsing import parse_rules
+    >>> first_positions(parse_rules("a, b -> a+1, b where a >= 100 | a, b-t"), 0)
+    ((100, 0), (0, 0))
+    """
+    boxes = [t.box for t in (_Translator(rules.heaps, a, least, relaxed=True) for a in rules.alternatives) if t.box]
+    return tuple(dict.fromkeys(tuple(box.intervals[h][0] or least for h in rules.heaps) for box in boxes))
 
 
 def upper_bounds(rules: Rules, least: int) -> tuple[int | None, ...]:
@@ -171,13 +122,13 @@ class _Translator:
     def clauses(self, label: int) -> Iterator[Clause]:
         if self.box is None:
             return
-        for case in self.all_hold(self.where, _Case(self.free)):
+        for case in self.all_hold(self.where, Case(self.free)):
             yield from self._with_outputs(case, label)
 
-    def _with_outputs(self, start: _Case, label: int) -> Iterator[Clause]:
+    def _with_outputs(self, start: Case, label: int) -> Iterator[Clause]:
         terms = [t for component in self.alternative.components for t in component]
 
-        def outputs(case: _Case, i: int, done: tuple[Linear, ...]) -> Iterator[tuple[_Case, tuple[Linear, ...]]]:
+        def outputs(case: Case, i: int, done: tuple[Linear, ...]) -> Iterator[tuple[Case, tuple[Linear, ...]]]:
             if i == len(terms):
                 yield case, done
                 return
@@ -189,13 +140,13 @@ class _Translator:
             bounds = [v.plus(Linear(constant=-self.least)) for v in values]
             bounds += [Linear(((name, 1),)) for name in self.free]
             names = (*self.heaps, *case.variables)
-            rows = dict.fromkeys(r.row(names) for r in (*case.rows, *bounds) if not _trivial(r, self.heaps, self.least))
+            rows = dict.fromkeys(r.row(names) for r in (*case.rows, *bounds) if not trivial(r, self.heaps, self.least))
             parts = tuple(tuple(v.row(names) for v in values[i : i + h]) for i in range(0, len(values), h))
             yield Clause(h, case.variables, tuple(rows), case.memberships, parts, label)
 
     # -- terms ---------------------------------------------------------------------------------------------------
 
-    def values(self, term: Term, case: _Case) -> Iterator[tuple[_Case, Linear]]:
+    def values(self, term: Term, case: Case) -> Iterator[tuple[Case, Linear]]:
         """The cases of a term, each with the linear form that the term is there."""
         match term:
             case Int(value=constant):
@@ -219,7 +170,7 @@ class _Translator:
                     for last, value in self.greatest([v.times(sign) for v in all_values], after):
                         yield last, value.times(sign)
 
-    def _many(self, terms: tuple[Term, ...], case: _Case) -> Iterator[tuple[_Case, list[Linear]]]:
+    def _many(self, terms: tuple[Term, ...], case: Case) -> Iterator[tuple[Case, list[Linear]]]:
         if not terms:
             yield case, []
             return
@@ -227,15 +178,15 @@ class _Translator:
             for last, rest in self._many(terms[1:], after):
                 yield last, [value, *rest]
 
-    def greatest(self, values: list[Linear], case: _Case) -> Iterator[tuple[_Case, Linear]]:
+    def greatest(self, values: list[Linear], case: Case) -> Iterator[tuple[Case, Linear]]:
         """One case for each of *values* that may be the greatest (the first of equal ones)."""
         for i, value in enumerate(values):
             rows = [value.plus(other, -1).plus(Linear(constant=-(j < i))) for j, other in enumerate(values) if j != i]
             yield case.with_rows(*rows), value
 
     def operation(
-        self, op: str, left: tuple[Term, Linear], right: tuple[Term, Linear], case: _Case
-    ) -> Iterator[tuple[_Case, Linear]]:
+        self, op: str, left: tuple[Term, Linear], right: tuple[Term, Linear], case: Case
+    ) -> Iterator[tuple[Case, Linear]]:
         a, b = left[1], right[1]
         if op in "+-":
             yield case, a.plus(b, 1 if op == "+" else -1)
@@ -246,12 +197,12 @@ class _Translator:
         elif self.relaxed:
             after, z = case.fresh()
             low, high = self._span(Op(op, left[0], right[0]))
-            yield after.with_rows(*_between(z, low, high)), z
+            yield after.with_rows(*between(z, low, high)), z
         else:
             msg = f"{op} by something that is not a positive constant"
             raise NotLinear(msg)
 
-    def quotient(self, op: str, a: Linear, d: int, case: _Case) -> tuple[_Case, Linear]:
+    def quotient(self, op: str, a: Linear, d: int, case: Case) -> tuple[Case, Linear]:
         """A // d or a % d, by an auxiliary variable q with a = d q + r and 0 <= r < d."""
         if d < 0:
             a, d = a.times(-1), -d
@@ -261,8 +212,8 @@ class _Translator:
         return after, (q if op == "//" else rest)
 
     def product(
-        self, left: tuple[Term, Linear], right: tuple[Term, Linear], case: _Case
-    ) -> Iterator[tuple[_Case, Linear]]:
+        self, left: tuple[Term, Linear], right: tuple[Term, Linear], case: Case
+    ) -> Iterator[tuple[Case, Linear]]:
         (left_term, a), (right_term, b) = left, right
         if not a.coefficients:
             yield case, b.times(a.constant)
@@ -273,7 +224,7 @@ class _Translator:
         else:
             yield from self.expanded_product(a, b, case)
 
-    def expanded_product(self, a: Linear, b: Linear, case: _Case) -> Iterator[tuple[_Case, Linear]]:
+    def expanded_product(self, a: Linear, b: Linear, case: Case) -> Iterator[tuple[Case, Linear]]:
         """One case for each value of a free variable with constant bounds."""
         for x, y in ((a, b), (b, a)):
             if len(x.coefficients) != 1 or x.coefficients[0][0] not in self.free:
@@ -294,8 +245,8 @@ class _Translator:
         raise NotLinear(msg)
 
     def relaxed_product(
-        self, a_span: Interval, a: Linear, b_span: Interval, b: Linear, case: _Case
-    ) -> tuple[_Case, Linear]:
+        self, a_span: Interval, a: Linear, b_span: Interval, b: Linear, case: Case
+    ) -> tuple[Case, Linear]:
         """Z between the McCormick bounds of a * b."""
         after, z = case.fresh()
         rows = []
@@ -311,9 +262,14 @@ class _Translator:
     def _span(self, term: Term) -> Interval:
         return (None, None) if self.box is None else term_span(term, self.box)
 
+    def _one_sided(self, left: Term, right: Term) -> bool:
+        """Whether the difference of two terms has one sign throughout, or is 0."""
+        low, high = self._span(Op("-", left, right))
+        return low == 0 or high == 0
+
     # -- conditions ----------------------------------------------------------------------------------------------
 
-    def all_hold(self, conditions: tuple[Condition, ...], case: _Case) -> Iterator[_Case]:
+    def all_hold(self, conditions: tuple[Condition, ...], case: Case) -> Iterator[Case]:
         """The cases in which all conditions hold."""
         if not conditions:
             yield case
@@ -321,22 +277,26 @@ class _Translator:
         for after in self.holds(conditions[0], case):
             yield from self.all_hold(conditions[1:], after)
 
-    def holds(self, condition: Condition, case: _Case) -> Iterator[_Case]:
+    def holds(self, condition: Condition, case: Case) -> Iterator[Case]:
         match condition:
             case And(parts=parts):
                 yield from self.all_hold(parts, case)
             case Or(parts=parts):
                 for part in parts:
                     yield from self.holds(part, case)
+            case Compare(op="!=", left=left, right=right) if self.relaxed and self._one_sided(left, right):
+                strict = self._span(Op("-", left, right))[0] == 0
+                yield from self.holds(Compare(">" if strict else "<", left, right), case)
             case Compare(op=op, left=left, right=right):
                 for middle, a in self.values(left, case):
                     for after, b in self.values(right, middle):
-                        yield from (after.with_rows(*rows) for rows in _comparison(op, a.plus(b, -1)))
+                        yield from (after.with_rows(*rows) for rows in comparison(op, a.plus(b, -1)))
             case In(term=term, members=members, negated=negated):
                 for after, value in self.values(term, case):
                     yield from self.member(value, members, negated, after)
 
-    def member(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> Iterator[_Case]:
+    def member(self, value: Linear, members: SetTerm, negated: bool, case: Case) -> Iterator[Case]:
+        members = _listed(members)
         if isinstance(members, NamedSet) and members.name == "range":
             low, high = members.args
             for middle, a in self.values(low, case):
@@ -360,25 +320,28 @@ class _Translator:
         else:
             yield self.attached(value, members, negated, case)
 
-    def listed(self, value: Linear, members: SetOf, negated: bool, case: _Case) -> Iterator[_Case]:
+    def listed(self, value: Linear, members: SetOf, negated: bool, case: Case) -> Iterator[Case]:
         """Membership in a set whose elements are terms: one comparison an element."""
 
-        def step(rest: tuple[Term, ...], current: _Case) -> Iterator[_Case]:
+        def step(rest: tuple[Term, ...], current: Case) -> Iterator[Case]:
             if not rest:
                 yield current
                 return
             for after, element in self.values(rest[0], current):
-                for rows in _comparison("!=", value.plus(element, -1)):
+                for rows in comparison("!=", value.plus(element, -1)):
                     yield from step(rest[1:], after.with_rows(*rows))
 
+        if negated and self.relaxed and len(members.elements) > _MAX_EXCLUDED:
+            yield case  # more moves than there are: a case for each side of each element is too much
+            return
         if negated:
             yield from step(members.elements, case)
             return
         for term in members.elements:
             for after, element in self.values(term, case):
-                yield from (after.with_rows(*rows) for rows in _comparison("==", value.plus(element, -1)))
+                yield from (after.with_rows(*rows) for rows in comparison("==", value.plus(element, -1)))
 
-    def hull(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> Iterator[_Case]:
+    def hull(self, value: Linear, members: SetTerm, negated: bool, case: Case) -> Iterator[Case]:
         if negated:
             yield case
             return
@@ -391,9 +354,9 @@ class _Translator:
             low, high = set_span(members, self.box or Box({}))
         except (Empty, GrundyError):
             return
-        yield case.with_rows(*_between(value, low, high))
+        yield case.with_rows(*between(value, low, high))
 
-    def attached(self, value: Linear, members: SetTerm, negated: bool, case: _Case) -> _Case:
+    def attached(self, value: Linear, members: SetTerm, negated: bool, case: Case) -> Case:
         """The case with a membership of a variable, an auxiliary one where the value is no plain variable."""
         plain = len(value.coefficients) == 1 and value.coefficients[0][1] == 1 and value.constant == 0
         name = value.coefficients[0][0] if plain else ""
@@ -405,36 +368,17 @@ class _Translator:
         return replace(case, memberships=(*case.memberships, Membership(name, members, negated)))
 
 
-def _comparison(op: str, d: Linear) -> Iterator[tuple[Linear, ...]]:
-    """The rows (>= 0) of ``d op 0``, one tuple for each case."""
-    minus, less = d.times(-1), Linear(constant=-1)
-    match op:
-        case "==":
-            yield d, minus
-        case ">=":
-            yield (d,)
-        case "<=":
-            yield (minus,)
-        case ">":
-            yield (d.plus(less),)
-        case "<":
-            yield (minus.plus(less),)
-        case "!=":
-            yield (d.plus(less),)
-            yield (minus.plus(less),)
+def _listed(members: SetTerm) -> SetTerm:
+    """*members* by its elements where it is a set of the divisors of a constant, or of the numbers coprime to it.
 
-
-def _between(value: Linear, low: int | None, high: int | None) -> list[Linear]:
-    rows = []
-    if low is not None:
-        rows.append(value.plus(Linear(constant=-low)))
-    if high is not None:
-        rows.append(Linear(constant=high).plus(value, -1))
-    return rows
-
-
-def _trivial(row: Linear, heaps: tuple[str, ...], least: int) -> bool:
-    """Whether a row holds for all heaps >= least: a constant, or heaps with coefficients >= 0."""
-    if any(c < 0 or name not in heaps for name, c in row.coefficients):
-        return False
-    return row.constant + least * sum(c for _, c in row.coefficients) >= 0
+    Raises NotLinear where these are too many.
+    """
+    if not isinstance(members, NamedSet) or members.name not in ("divisors", "proper_divisors", "coprime"):
+        return members
+    n = constant(members.args[0])
+    if n is None:
+        return members
+    if n > (_MAX_LISTED_SET if members.name == "coprime" else _MAX_LISTED):
+        msg = f"the members of {members.name}({shown(n)}) are too many to be listed"
+        raise NotLinear(msg)
+    return SetOf(tuple(Int(x) for x in NAMED_SETS[members.name].members(1, n, n)))

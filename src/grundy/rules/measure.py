@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import combinations, islice, product
 from typing import TYPE_CHECKING
 
 from .errors import GrundyError, LimitExceeded, RuleError
-from .linear import Clause, NotLinear, clauses, upper_bounds
+from .linear import Clause, NotLinear, clauses, first_positions, upper_bounds
 from .meter import Meter
 from .moves import AlternativeMoves, Component, Option, move_text
+from .numbers import shown
+from .terms import Int, Name
+from .text import node_text
 
 if TYPE_CHECKING:
     from .ranking import Measure, Transition
@@ -50,12 +53,6 @@ def ending(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int) -
     """The measure by which play of *rules* ends; raises RuleError with a move that lowers none."""
     from .ranking import Measure, Unranked, find_measure
 
-    exact = True
-    try:
-        found = clauses(rules, least)
-    except NotLinear:
-        exact = False
-        found = ()
     try:
         systems = clauses(rules, least, relaxed=True)
         transitions = [t for clause in systems for t in _transitions(clause, least)]
@@ -64,10 +61,18 @@ def ending(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int) -
         result = find_measure(transitions)
         if not isinstance(result, Unranked):
             return Ending(result, rules.heaps, shown=True)
-        exact = exact and not any(clause.memberships for clause in found)
+        exact = _is_exact(rules, least)
     except (NotLinear, LimitExceeded):
         exact = False
     return _tested(rules, alternatives, least, linear=exact)
+
+
+def _is_exact(rules: Rules, least: int) -> bool:
+    """Whether the exact linear reading has the same moves as the relaxed one."""
+    try:
+        return not any(clause.memberships for clause in clauses(rules, least))
+    except NotLinear:
+        return False
 
 
 def _transitions(clause: Clause, least: int) -> Iterator[Transition]:
@@ -96,19 +101,40 @@ def _transitions(clause: Clause, least: int) -> Iterator[Transition]:
 def _tested(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int, *, linear: bool) -> Ending:
     from .ranking import Measure
 
-    moves = _small_moves(len(rules.heaps), alternatives, least)
+    moves = _small_moves(rules, alternatives, least)
     cycle = _cycle(moves)
     if cycle is not None:
-        raise RuleError("play may not end: " + ", then ".join(move_text(*move) for move in cycle))
-    stuck = None
-    for weights in _candidates(len(rules.heaps)):
-        measure = Measure(weights, (0,) * len(weights))
-        bad = next((m for m in moves if any(measure.value(p) >= measure.value(m[0]) for p in m[1])), None)
-        stuck = stuck or bad
-        if bad is None and not linear and _bounded_below(rules, weights, least):
+        path = ", then ".join(move_text(*move) for move in cycle)
+        raise RuleError(f"play may not end: {path}{_hint_at_splits(rules, *cycle[0])}")
+    rising = list(moves)
+    """The moves that no measure tried so far lowers."""
+    stuck = ""
+    for measure in [Measure(w, (0,) * len(w)) for w in _candidates(len(rules.heaps))]:
+        bad = [m for m in moves if any(measure.value(p) >= measure.value(m[0]) for p in m[1])]
+        if not _bounded_below(rules, measure.weights, least):
+            continue
+        if not bad and not linear:
             return Ending(measure, rules.heaps, shown=False)
-    shown = f", such as {move_text(*stuck)}" if stuck else ""
-    raise RuleError(f"play may not end: no measure was found that falls with every move{shown}")
+        known = {id(m) for m in bad}
+        rising = [m for m in rising if id(m) in known]
+        if bad and not stuck:
+            stuck = f"; {move_text(*bad[0])} does not lower {measure.text(rules.heaps)}"
+    if rising:
+        stuck = f"; one that none of those tried lowers is {move_text(*rising[0])}"
+        stuck += _hint_at_splits(rules, *rising[0])
+    raise RuleError(f"play may not end: no measure was found that falls with every move{stuck}")
+
+
+def _hint_at_splits(rules: Rules, component: Component, option: Option) -> str:
+    """What a split that may leave the whole heap beside empty ones has forgotten to say."""
+    if len(option) < 2 or option.count(component) != 1 or any(p not in ((0,), component) for p in option):
+        return ""
+    splits = [a.components for a in rules.alternatives if len(a.components) == len(option)]
+    terms = [component[0] for component in splits[0]]
+    if any(isinstance(t, Int) or t == Name(rules.heaps[0]) for t in terms):
+        return ""
+    said = " and ".join(f"{node_text(t)} >= 1" for t in terms)
+    return f" (the heap stays whole beside an empty one: a split must say {said})"
 
 
 def _candidates(heaps: int) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -127,22 +153,40 @@ def _bounded_below(rules: Rules, weights: tuple[tuple[int, ...], ...], least: in
     return all(tops[i] is not None for w in weights for i, x in enumerate(w) if x < 0)
 
 
-def _small_moves(heaps: int, alternatives: Sequence[AlternativeMoves], least: int) -> list[tuple[Component, Option]]:
-    """The moves from the smallest positions, up to a bounded number."""
-    side = _SIDE.get(heaps, 2)
+def _small_moves(
+    rules: Rules, alternatives: Sequence[AlternativeMoves], least: int
+) -> list[tuple[Component, Option]]:
+    """The moves from some positions, up to a bounded number."""
     moves: list[tuple[Component, Option]] = []
-    for component in product(range(least, least + side), repeat=heaps):
+    spent = 0
+    for component in islice(_some_positions(rules, least), max(10, _MOVES // len(alternatives))):
         meter = Meter(_MOVES)
         try:
             for alternative in alternatives:
                 moves.extend((component, o) for o in islice(alternative.options(component, meter), 200))
         except LimitExceeded:
-            continue
+            pass
         except GrundyError as error:
-            raise RuleError(f"{error.message} (at {', '.join(map(str, component))})") from error
-        if len(moves) > _MOVES:
+            raise RuleError(f"{error.message} (at {', '.join(map(shown, component))})") from error
+        spent += meter.spent
+        if len(moves) > _MOVES or spent > 10 * _MOVES:
             break
     return moves
+
+
+def _some_positions(rules: Rules, least: int) -> Iterator[Component]:
+    """The first positions of alternatives, and the smallest positions; of many heaps, those with few large ones."""
+    heaps = len(rules.heaps)
+    first = first_positions(rules, least)[:100]
+    yield from first
+    if heaps in _SIDE:
+        yield from (p for p in product(range(least, least + _SIDE[heaps]), repeat=heaps) if p not in first)
+        return
+    for size in (least, least + 2):
+        yield (size,) * heaps
+    for count in (1, 2, 3):
+        for large in combinations(range(heaps), count):
+            yield tuple(least + (i in large) * (3 - count // 2) for i in range(heaps))
 
 
 def _cycle(moves: Sequence[tuple[Component, Option]]) -> list[tuple[Component, Option]] | None:

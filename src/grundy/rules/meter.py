@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .errors import LimitExceeded
+from .errors import LimitExceeded, cut
 
 DEFAULT_LIMIT = 1_000_000
 
@@ -42,5 +42,5 @@ class Meter:
     def exceeded(self) -> LimitExceeded:
         """The error that says which limit was passed, and what raises it."""
         return LimitExceeded(
-            f"{self.what} needs more than {self.limit:,} moves to be looked at; {self.raised_by} raises this limit"
+            f"{cut(self.what)} needs more than {self.limit:,} moves to be looked at; {self.raised_by} raises this limit"
         )

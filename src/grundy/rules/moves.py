@@ -10,9 +10,9 @@ from .errors import GrundyError, RuleError
 from .evaluate import condition_test, constant_elements, term_function
 from .intervals import Box, Empty, Interval, hold, narrow, span
 from .meter import Meter
-from .numbers import digits
-from .sets import NAMED_SETS
-from .terms import Alternative, In, Name, NamedSet, Node, Term, conjuncts, positive, walk
+from .numbers import shown
+from .sets import NAMED_SETS, labour
+from .terms import Alternative, In, Name, NamedSet, Node, SetTerm, Term, conjuncts, positive, walk
 
 Component = tuple[int, ...]
 Option = tuple[Component, ...]
@@ -39,7 +39,12 @@ class AlternativeMoves:
         for term in (t for component in alternative.components for t in component):
             if not isinstance(term, Name) or term.name in self.free:
                 self._constraints.append(partial(_at_least, term, least))
-        self._sets = {c.term.name: c.members for c in where if _lists_a_name(c, self.free)}  # type: ignore[union-attr]
+        self._sets = {
+            c.term.name: _listed(c.members)  # type: ignore[union-attr]
+            for c in where
+            if _lists_a_name(c, self.free)
+        }
+        self._laborious = any(isinstance(n, NamedSet) and n.name == "primes" for c in where for n in walk(c))
 
     def options(self, component: Component, meter: Meter) -> Iterator[Option]:
         """The options of *component* by this alternative; one may come more than once.
@@ -77,7 +82,7 @@ class AlternativeMoves:
             raise unbounded(name)
         place = len(self.heaps) + self.free.index(name)
         rest = [n for n in left if n != name]
-        choices = self._choices(name, low, high, box)
+        choices = self._choices(name, low, high, box, meter)
         if not rest:
             yield from self._last(place, choices, values, component, meter)
             return
@@ -96,11 +101,11 @@ class AlternativeMoves:
         self, place: int, choices: Iterable[int], values: list[int], component: Component, meter: Meter
     ) -> Iterator[Option]:
         """The options for each value of the last free variable: the innermost loop."""
-        since = 0
+        since, cost = 0, labour(max(component, default=0)) if self._laborious else 1
         for value in choices:
             values[place] = value
-            since += 1
-            if since == _STEP:
+            since += cost
+            if since >= _STEP:
                 meter.spend(since)
                 since = 0
             option = self._option(values, component)
@@ -125,7 +130,7 @@ class AlternativeMoves:
                     return None
         return None if option == (component,) else option
 
-    def _choices(self, name: str, low: int, high: int, box: Box) -> Iterable[int]:
+    def _choices(self, name: str, low: int, high: int, box: Box, meter: Meter) -> Iterable[int]:
         members = self._sets.get(name)
         if members is None:
             return range(low, high + 1)
@@ -133,10 +138,9 @@ class AlternativeMoves:
             spans = [span(a, box) for a in members.args]
             fixed = [a[0] for a in spans if a[0] is not None and a[0] == a[1]]
             if len(fixed) == len(spans):
-                return NAMED_SETS[members.name].members(low, high, *fixed)
+                return NAMED_SETS[members.name].members(low, high, *fixed, spend=meter.spend)
             return range(low, high + 1)
-        constants = constant_elements(members)
-        return range(low, high + 1) if constants is None else [c for c in constants if low <= c <= high]
+        return [c for c in members if low <= c <= high]
 
     def unbounded_names(self, box: Mapping[str, Interval]) -> list[str]:
         """The free variables that get no finite range from the heaps' intervals, even after the others are fixed."""
@@ -194,8 +198,8 @@ def check_bounded(
 
 def move_text(component: Component, option: Option) -> str:
     """A move for people: ``3, 4 -> 2, 4``."""
-    after = " & ".join(", ".join(digits(h) for h in part) for part in option)
-    return f"{', '.join(digits(h) for h in component)} -> {after}"
+    after = " & ".join(", ".join(map(shown, part)) for part in option)
+    return f"{', '.join(map(shown, component))} -> {after}"
 
 
 def _names(node: Node) -> list[str]:
@@ -214,6 +218,11 @@ def _lists_a_name(condition: object, free: tuple[str, ...]) -> bool:
         and isinstance(condition.term, Name)
         and condition.term.name in free
     )
+
+
+def _listed(members: SetTerm) -> list[int] | NamedSet | None:
+    """The members of a set of constants, a named set itself, None for any other set."""
+    return members if isinstance(members, NamedSet) else constant_elements(members)
 
 
 def _width(interval: Interval) -> float:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from .errors import GrundyError
+from .errors import GrundyError, cut
 
 MAX_DIGITS = 4_000
 _BOUND = 10**MAX_DIGITS
 _CHUNK = 10**4_000
+_SHOWN_DIGITS = 40
 
 
 def too_long(n: int) -> bool:
@@ -38,6 +39,28 @@ def digits(n: int) -> str:
         return "-" + digits(-n)
     high, low = divmod(n, _CHUNK)
     return digits(high) + str(low).rjust(MAX_DIGITS, "0")
+
+
+def shown(value: object) -> str:
+    """A value for messages: at most 40 digits of an integer, 100 characters of anything else, and then ….
+
+    >>> shown(-12), shown(10**50), shown("n")
+    ('-12', '1000000000000000000000000000000000000000…', "'n'")
+    """
+    if not is_integer(value):
+        try:
+            text = repr(value)
+        except ValueError:  # an integer inside that is too long for Python to print
+            text = f"a {type(value).__name__} with long numbers"
+        return cut(text)
+    n = int(value)  # type: ignore[call-overload]
+    if n < 0:
+        return "-" + shown(-n)
+    if n < 10**_SHOWN_DIGITS:
+        return str(n)
+    if too_long(n):
+        n //= 10 ** int((n.bit_length() - 1) * 0.30102 - _SHOWN_DIGITS)
+    return str(n)[:_SHOWN_DIGITS] + "…"
 
 
 def is_integer(value: object) -> bool:

@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .errors import PositionError, RuleError, Unsupported
+from .errors import PositionError, RuleError, Unsupported, cut
 from .evaluate import term_function
 from .meter import Meter
 from .moves import AlternativeMoves
-from .numbers import digits, plural, require_short
+from .numbers import digits, plural, require_short, shown
 from .positions import Position, Region
 from .terms import Rules, Term
-from .text import canonical_rules, rules_text
+from .text import canonical_rules, node_text, rules_text, sorted_rules
 from .values import Value
 
 if TYPE_CHECKING:
@@ -45,6 +45,28 @@ class AnyFamily:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The ruleset, or a family with fewer open parameters."""
         raise NotImplementedError
+
+
+def check_call(
+    text: str, parameters: tuple[str, ...], opened: tuple[str, ...], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> dict[str, Any]:
+    """The values that a call of the family *text* gives to its *opened* parameters; raises RuleError.
+
+    >>> check_call("race", ("low", "high", "goal"), ("low", "goal"), (2,), {"goal": 162})
+    {'low': 2, 'goal': 162}
+    """
+    text = cut(text)
+    if len(args) > len(opened):
+        raise RuleError(f"{text} takes {plural(len(opened), 'value')} ({', '.join(opened)}), not {len(args)}")
+    values = dict(zip(opened, args, strict=False))
+    for name, value in kwargs.items():
+        if name not in parameters:
+            known = f"parameter{' is' if len(parameters) == 1 else 's are'} {', '.join(parameters)}"
+            raise RuleError(f"{text} has no parameter {cut(name)}; its {known}")
+        if name in values or name not in opened:
+            raise RuleError(f"the parameter {name} of {text} is given twice")
+        values[name] = value
+    return values
 
 
 class Ruleset(ABC):
@@ -137,8 +159,14 @@ class Ruleset(ABC):
             return found
         axes = tuple(self._axis(item) for item in items)
         if not axes or any(len(a) == 0 for a in axes):
-            raise PositionError(f"the region {self.base_text}[{_index_text(items)}] is empty")
-        self.component([a.start for a in axes])
+            raise PositionError(f"the region {cut(self.base_text)}[{_index_text(items)}] is empty")
+        try:
+            self.component([a.start for a in axes])
+        except PositionError as error:
+            if len(items) < self.heaps:
+                example = ", ".join([_index_text(items[:1])] * self.heaps)
+                raise PositionError(f"{error.message}, as in {cut(self.base_text)}[{example}]") from None
+            raise
         return Region(self, axes, tuple(not isinstance(item, slice) for item in items))
 
     def _axis(self, item: Any) -> range:
@@ -146,15 +174,15 @@ class Ruleset(ABC):
             value = integer(item, "a heap")
             return range(value, value + 1)
         if item.step is not None:
-            raise PositionError(f"a region of {self.base_text} has no step: write start:stop")
+            raise PositionError(f"a region of {cut(self.base_text)} has no step: write start:stop")
         if item.stop is None:
-            raise PositionError(f"a region of {self.base_text} needs an end: write :100 for the heaps up to 99")
+            raise PositionError(f"a region of {cut(self.base_text)} needs an end: write :100 for the heaps up to 99")
         start = self.least if item.start is None else integer(item.start, "the start of a region")
         stop = integer(item.stop, "the end of a region")
         if start < self.least:
-            raise PositionError(f"heaps of {self.base_text} are >= {self.least}, not {digits(start)}")
+            raise self._too_small(start)
         if stop - start > 10**9:
-            raise PositionError(f"a region of {digits(stop - start)} heap sizes is too large; at most 10^9 are taken")
+            raise PositionError(f"a region of {shown(stop - start)} heap sizes is too large; at most 10^9 are taken")
         return range(start, stop)
 
     def on_heaps(self, count: int) -> Ruleset:
@@ -163,15 +191,23 @@ class Ruleset(ABC):
             return self
         if self.heaps == 1:
             raise Unsupported("product", self, "only rule texts with one heap a component have products")
-        raise PositionError(f"{self.text} has {plural(self.heaps, 'heap')} in a component, not {count}")
+        raise PositionError(f"{cut(self.text)} has {plural(self.heaps, 'heap')} in a component, not {count}")
 
     def check_heaps(self, values: Sequence[Any]) -> tuple[int, ...]:
         """The heaps as integers that are >= least and have at most 4,000 digits; raises PositionError."""
-        heaps = tuple(integer(v, f"a heap of {self.base_text}") for v in values)
+        what = f"a heap of {cut(self.base_text)}"
+        for value in values:
+            if isinstance(value, list | tuple) and value:
+                inside = ", ".join(map(shown, value))
+                raise PositionError(f"{what} is an integer, not a list; write {cut(self.base_text)}[{cut(inside)}]")
+        heaps = tuple(integer(v, what) for v in values)
         for heap in heaps:
             if heap < self.least:
-                raise PositionError(f"heaps of {self.base_text} are >= {self.least}, not {digits(heap)[:40]}")
+                raise self._too_small(heap)
         return heaps
+
+    def _too_small(self, heap: int) -> PositionError:
+        return PositionError(f"heaps of {cut(self.base_text)} are >= {shown(self.least)}, not {shown(heap)}")
 
 
 class TextRuleset(Ruleset, Value):
@@ -207,8 +243,13 @@ class TextRuleset(Ruleset, Value):
 
     @property
     def law_keys(self) -> tuple[tuple[str, tuple[object, ...]], ...]:
-        """The family's canonical text with the parameters' values, then the ruleset's own."""
-        return (*self.known_as, (self.canonical, ()))
+        """The family's general text with the parameters' values, then the ruleset's own with sorted alternatives.
+
+        Alternatives in another order are the same game, so a law's own order of options (and of alternatives in
+        them) need not be that of this ruleset: sort the options by :meth:`options` where that order matters.
+        """
+        keys = (*self.known_as, (canonical_text(sorted_rules(self.rules), (), self.least), ()), (self.canonical, ()))
+        return tuple(dict.fromkeys(keys))
 
     @cached_property
     def moves(self) -> tuple[AlternativeMoves, ...]:
@@ -273,8 +314,13 @@ class TextRuleset(Ruleset, Value):
         if not self.start or len(heaps) != leading:
             wanted = plural(self.heaps, "heap") if not self.start else f"{leading} or {self.heaps} heaps"
             names = ", ".join(self.rules.heaps)
-            raise PositionError(f"a component of {self.base_text} has {wanted} ({names}), not {len(heaps)}")
-        return self.check_heaps([*heaps, *(max(self.least, f(heaps)) for f in self._completed)])
+            raise PositionError(f"a component of {cut(self.base_text)} has {wanted} ({names}), not {len(heaps)}")
+        try:
+            rest = [max(self.least, f(heaps)) for f in self._completed]
+        except ZeroDivisionError:
+            start = ", ".join(map(node_text, self.start))
+            raise PositionError(f"the start {start} of {cut(self.base_text)} divides by 0 here") from None
+        return self.check_heaps([*heaps, *rest])
 
     @cached_property
     def _completed(self) -> tuple[Any, ...]:
@@ -303,7 +349,7 @@ class TextRuleset(Ruleset, Value):
 def canonical_text(rules: Rules, parameters: tuple[str, ...], least: int) -> str:
     """The rule text with canonical names, and the least heap where it is not 0."""
     text = rules_text(canonical_rules(rules, parameters))
-    return f"{text} [least={least}]" if least else text
+    return f"{text} [least={digits(least)}]" if least else text
 
 
 def component_text(component: State) -> str:
@@ -321,11 +367,11 @@ def component_text(component: State) -> str:
 def integer(value: Any, what: str) -> int:
     """*value* as an integer of at most 4,000 digits; raises PositionError."""
     if isinstance(value, bool):
-        raise PositionError(f"{what} is an integer, not {value!r}")
+        raise PositionError(f"{what} is an integer, not {shown(value)}")
     try:
         number = operator.index(value)
     except TypeError:
-        raise PositionError(f"{what} is an integer, not {value!r}") from None
+        raise PositionError(f"{what} is an integer, not {shown(value)}") from None
     return require_short(number, what, PositionError)
 
 
@@ -333,7 +379,7 @@ def _index_text(items: Sequence[Any]) -> str:
     texts = []
     for item in items:
         if isinstance(item, slice):
-            texts.append(f"{'' if item.start is None else item.start}:{'' if item.stop is None else item.stop}")
+            texts.append(":".join("" if end is None else shown(end) for end in (item.start, item.stop)))
         else:
-            texts.append(repr(item))
+            texts.append(shown(item))
     return ", ".join(texts)

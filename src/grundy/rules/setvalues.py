@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .errors import RuleError
-from .numbers import is_integer
+from .numbers import is_integer, require_short, shown
 from .terms import Int, NamedSet
 
 squares = NamedSet("squares")
@@ -19,5 +19,6 @@ def powers(b: int) -> NamedSet:
     subtraction(powers(2))[12]
     """
     if not is_integer(b) or b < 2:
-        raise RuleError(f"powers(b) needs an integer b >= 2, not {b!r}")
+        raise RuleError(f"powers(b) needs an integer b >= 2, not {shown(b)}")
+    require_short(b, "the base of powers(b)", RuleError)
     return NamedSet("powers", (Int(b),))

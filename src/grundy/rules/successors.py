@@ -7,8 +7,9 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .errors import PositionError, RuleError
+from .errors import PositionError, RuleError, cut
 from .meter import Meter
+from .numbers import shown
 from .positions import Position
 from .rulesets import About, AnyFamily, Option, Ruleset, State, component_text
 from .scan import FILE_AND_NAME
@@ -66,7 +67,7 @@ class Successors(Ruleset):
             state = self.function(*items) if isinstance(self.function, type) else plain
             hash(state)
         except Exception as error:
-            text = ", ".join(map(repr, items))
+            text = ", ".join(map(shown, items))
             raise PositionError(f"{self.text}[{text}] is no state: {type(error).__name__}: {error}") from error
         return state
 
@@ -122,7 +123,7 @@ def successors(function: Callable[..., Any], text: str = "") -> Successors:
     2
     """
     if not callable(function):
-        raise RuleError(f"a ruleset is a function or class of successors, not {function!r}")
+        raise RuleError(f"a ruleset is a function or class of successors, not {shown(function)}")
     if isinstance(function, type) and not callable(getattr(function, "options", None)):
         raise RuleError(f"the class {function.__name__} needs a method options() that gives the successors")
     return Successors(function, text or f"successors({getattr(function, '__name__', 'function')})")
@@ -143,10 +144,23 @@ def load(reference: str) -> Any:
         raise RuleError(f"there is no file {match['file']}", reference, 0)
     made = _run(path)
     if not hasattr(made, name):
-        known = ", ".join(n for n in vars(made) if not n.startswith("_") and callable(getattr(made, n))) or "nothing"
+        known = cut(", ".join(_defined(made)) or "nothing")
         raise RuleError(f"{match['file']} defines no {name}; it defines {known}", reference, match.start("name"))
     value = getattr(made, name)
     return successors(value, match.group()) if callable(value) and not isinstance(value, AnyFamily) else value
+
+
+def _defined(made: Any) -> list[str]:
+    """The names of a file that may be rules: functions and classes of its own, and rulesets and families."""
+    return [
+        name
+        for name, value in vars(made).items()
+        if not name.startswith("_")
+        and (
+            isinstance(value, Ruleset | AnyFamily)
+            or (callable(value) and getattr(value, "__module__", None) == made.__name__)
+        )
+    ]
 
 
 def _run(path: Path) -> Any:

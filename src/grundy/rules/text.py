@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .numbers import digits
 from .terms import (
+    Alternative,
     And,
     Call,
     Compare,
@@ -119,17 +120,36 @@ def canonical_rules(rules: Rules, parameters: tuple[str, ...] = ()) -> Rules:
     """
     names = {name: f"h{i}" for i, name in enumerate(rules.heaps, 1)}
     names |= {name: f"p{i}" for i, name in enumerate(parameters, 1)}
-    alternatives = []
+    return Rules(tuple(names[h] for h in rules.heaps), tuple(_canonical(a, names) for a in rules.alternatives))
+
+
+def sorted_rules(rules: Rules, parameters: tuple[str, ...] = ()) -> Rules:
+    """*rules* with alternatives in the order of their own canonical texts, equal ones once.
+
+    >>> from grundy.rules.parsing import parse_rules
+    >>> rules_text(sorted_rules(parse_rules("a, b -> a-t, b-t | a-s, b | a, b-t | a-t, b")))
+    'a, b -> a, b-t | a-s, b | a-t, b-t'
+    """
+    names = {name: f"h{i}" for i, name in enumerate(rules.heaps, 1)}
+    blank = {**names, **dict.fromkeys(parameters, "p")}
+    own = {name: f"p_{name}" for name in parameters}
+    found: dict[tuple[str, str], Alternative] = {}
     for alternative in rules.alternatives:
-        local = dict(names)
-        for node in (n for top in alternative.nodes() for n in walk(top)):
-            if isinstance(node, Name) and node.name not in local:
-                local[node.name] = f"v{len(local) - len(names) + 1}"
-        alternatives.append(_renamed(alternative, local))
-    return Rules(tuple(names[h] for h in rules.heaps), tuple(a for r in alternatives for a in r.alternatives))
+        texts = [rules_text(Rules((), (_canonical(alternative, n),))) for n in (blank, {**names, **own})]
+        found.setdefault((texts[0], texts[1]), alternative)
+    return Rules(rules.heaps, tuple(found[key] for key in sorted(found, key=lambda texts: texts[0])))
 
 
-def _renamed(alternative: object, names: dict[str, str]) -> Rules:
+def _canonical(alternative: Alternative, names: dict[str, str]) -> Alternative:
+    """*alternative* with these names, and its free variables renamed v1, v2, … in the order of their use."""
+    local = dict(names)
+    for node in (n for top in alternative.nodes() for n in walk(top)):
+        if isinstance(node, Name) and node.name not in local:
+            local[node.name] = f"v{len(local) - len(names) + 1}"
+    return _renamed(alternative, local)
+
+
+def _renamed(alternative: Alternative, names: dict[str, str]) -> Alternative:
     def rename(node: Node) -> Node | None:
         if isinstance(node, Name):
             return Name(names[node.name])
@@ -137,4 +157,4 @@ def _renamed(alternative: object, names: dict[str, str]) -> Rules:
             return NamedSet(names[node.name])
         return None
 
-    return rebuild_rules(Rules((), (alternative,)), rename)  # type: ignore[arg-type]
+    return rebuild_rules(Rules((), (alternative,)), rename).alternatives[0]

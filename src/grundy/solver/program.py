@@ -140,37 +140,37 @@ def _tight(row: Row) -> Row:
     return row if divisor <= 1 else (*(c // divisor for c in row[:-1]), row[-1] // divisor)
 
 
-def subtraction_moves(clauses: tuple[Clause, ...], top: int) -> list[int] | None:
+def subtraction_moves(clauses: tuple[Clause, ...], least: int, top: int) -> list[int] | None:
     """The numbers in 1..top that may be taken, if the rules are ``n -> n - t`` for a set of constants; else None.
 
     >>> from grundy.rules.parsing import parse_rules
     >>> from grundy.rules.linear import clauses
-    >>> subtraction_moves(clauses(parse_rules("n -> n-t where t in squares | n-2"), 0), 20)
+    >>> subtraction_moves(clauses(parse_rules("n -> n-t where t in squares | n-2"), 0), 0, 20)
     [1, 2, 4, 9, 16]
     """
     moves: set[int] = set()
     for clause in clauses:
-        found = _constants_taken(clause, top)
+        found = _constants_taken(clause, least, top)
         if found is None:
             return None
         moves |= found
     return sorted(t for t in moves if 1 <= t <= top) if all(t >= 0 for t in moves) else None
 
 
-def _constants_taken(clause: Clause, top: int) -> set[int] | None:
-    """The constants t for which a clause moves from n to n - t, whatever n is."""
+def _constants_taken(clause: Clause, least: int, top: int) -> set[int] | None:
+    """The constants t for which a clause moves from n to n - t, whenever n - t >= *least*; None for other clauses."""
     if clause.heaps != 1 or len(clause.components) != 1:
         return None
     ((output,),) = clause.components
     if not clause.variables:
-        only_legal = all(row[0] == 1 and row[1] <= output[1] for row in clause.rows)
-        return {-output[1]} if output[0] == 1 and only_legal else None
+        legal = (1, output[1] - least)
+        return {-output[1]} if output[0] == 1 and all(row == legal for row in clause.rows) else None
     if len(clause.variables) != 1 or output != (1, -1, 0):
         return None
     low, high = 0, None
     for h, v, c in clause.rows:
-        if (h, v) == (1, -1):
-            continue  # n - t >= least
+        if (h, v, c) == (1, -1, -least):
+            continue
         if h != 0 or v == 0:
             return None
         if v > 0:

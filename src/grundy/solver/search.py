@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import chain, islice
 
@@ -149,19 +150,19 @@ def component_search(ruleset: Ruleset, memo: dict[Key, Found], meter: Meter, jud
 
 def whole_search(rulesets: tuple[Ruleset, ...], memo: dict[Key, Found], meter: Meter, judging: Judging) -> Search:
     """The search over whole sums: keys are multisets of (number of the ruleset, component)."""
-    order = None if all(r.ordered for r in rulesets) else repr
+    ordered = all(r.ordered for r in rulesets)
 
     def expand(key: Key) -> Iterator[tuple[Key, ...]]:
-        parts: tuple[tuple[int, State], ...] = key  # type: ignore[assignment]
+        parts = _parts_of(key)
         for i, (number, component) in enumerate(parts):
             if i and parts[i - 1] == parts[i]:
                 continue
             rest = parts[:i] + parts[i + 1 :]
             for _, option in rulesets[number].labelled_options(component, meter):
-                yield (tuple(sorted((*rest, *((number, c) for c in option)), key=order)),)
+                yield (_multiset([*rest, *((number, c) for c in option)], ordered=ordered),)
 
     def name(key: Key) -> str:
-        return repr(Position(tuple((rulesets[i], c) for i, c in key)))  # type: ignore[attr-defined]
+        return repr(Position(tuple((rulesets[i], c) for i, c in _parts_of(key))))
 
     return Search(expand, memo, meter, judging, name)
 
@@ -169,5 +170,18 @@ def whole_search(rulesets: tuple[Ruleset, ...], memo: dict[Key, Found], meter: M
 def whole_key(position: Position, rulesets: tuple[Ruleset, ...]) -> Key:
     """The key of a position for :func:`whole_search`."""
     numbers = {ruleset: i for i, ruleset in enumerate(rulesets)}
-    order = None if all(r.ordered for r in rulesets) else repr
-    return tuple(sorted(((numbers[r], c) for r, c in position.parts), key=order))
+    parts = [(numbers[r], c) for r, c in position.parts]
+    return _multiset(parts, ordered=all(r.ordered for r in rulesets))
+
+
+def _multiset(parts: list[tuple[int, State]], *, ordered: bool) -> Key:
+    """A key that is equal for equal multisets: sorted, or counted where components have no order."""
+    if ordered:
+        return tuple(sorted(parts))
+    return frozenset(Counter(parts).items())
+
+
+def _parts_of(key: Key) -> list[tuple[int, State]]:
+    if isinstance(key, frozenset):
+        return [part for part, count in key for _ in range(count)]
+    return list(key)  # type: ignore[call-overload, no-any-return]

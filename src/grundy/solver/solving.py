@@ -22,8 +22,8 @@ from .store import Progress
 from .valuing import Context, Finding, cheaply, find, most_laborious, options_of_value, require_position
 
 DEFAULT_LISTED = 20
-_REMOTENESS_WORK = 5_000
-UNKNOWN_VALUE = "not known at this size: the law gives outcomes only"
+_REMOTENESS_WORK = 20_000
+UNKNOWN_VALUE = "not known at this size"
 
 
 def outcome(position: Position, *, misere: bool = False, work: int | None = None) -> Outcome:
@@ -68,7 +68,9 @@ def _require_value(position: Position, grundy: int | None) -> int:
     if grundy is None:
         if any(r.outcomes_only for r, _ in position.parts):
             raise Unsupported("Grundy value", position, "a blocking game has outcomes only")
-        raise LimitExceeded(f"the Grundy value of {_clipped(position)} is {UNKNOWN_VALUE}")
+        raise LimitExceeded(
+            f"the Grundy value of {_clipped(position)} is {UNKNOWN_VALUE} (the law gives outcomes only)"
+        )
     return grundy
 
 
@@ -94,8 +96,6 @@ def solve(
     position = require_position(position)
     if not is_integer(limit) or limit < 0:
         raise PositionError(f"limit is the number of winning options to list, at least 0, not {limit!r}")
-    if work is not None and (not is_integer(work) or work < 1):
-        raise PositionError(f"work is a number of moves, at least 1, not {work!r}")
     context = Context(work, progress=progress)
     if misere:
         from .misere import solve_misere
@@ -165,7 +165,7 @@ def _settled(position: Position, context: Context) -> _Settled:
         return _Settled(position, tuple(findings), won, None, unknown[0])
     names = " and ".join(_clipped(Position((parts[i],))) for i in unknown[:2])
     rest = f"the rest of the sum has value {total}" if len(unknown) == 1 else "neither decides the sum alone"
-    raise LimitExceeded(f"the Grundy value of {names} is {UNKNOWN_VALUE}; and {rest}")
+    raise LimitExceeded(f"the Grundy value of {names} is {UNKNOWN_VALUE} (the law gives outcomes only), and {rest}")
 
 
 class _Listing(Value):
@@ -188,7 +188,7 @@ def _winning(settled: _Settled, limit: int, context: Context) -> _Listing:
     skipped: list[int] = []
     for i, ((ruleset, component), finding) in enumerate(zip(position.parts, settled.findings, strict=True)):
         target = settled.target(i)
-        if target is None:
+        if target is None or not _has_values(settled, i, target, context):
             skipped.append(i)
             continue
         groups = options_of_value(ruleset, component, target, finding, context)
@@ -199,6 +199,14 @@ def _winning(settled: _Settled, limit: int, context: Context) -> _Listing:
     if skipped:
         rests.append(f"moves in {plural(len(skipped), 'other component')} are not known, for want of a Grundy value")
     return _Listing(tuple(listed), None if skipped else count, not skipped, "; ".join(rests) or None)
+
+
+def _has_values(settled: _Settled, i: int, target: int, context: Context) -> bool:
+    """Whether the options of component *i* that have the value *target* can be told."""
+    law = settled.findings[i].law
+    if law is None or law.about == "grundy" or target == 0:
+        return True
+    return cheaply(*settled.position.parts[i], context) is not None
 
 
 def _extend(
@@ -253,7 +261,7 @@ def _remoteness(settled: _Settled, context: Context) -> int | None:
         return None
     rulesets = tuple(dict.fromkeys(r for r, _ in position.parts))
     meter = context.meter("the remoteness", _REMOTENESS_WORK)
-    search = whole_search(rulesets, context.store.memo((rulesets, "normal")), meter, Judging())
+    search = whole_search(rulesets, {}, meter, Judging())
     try:
         return search.run(whole_key(position, rulesets))[1]
     except LimitExceeded:

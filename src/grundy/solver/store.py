@@ -51,7 +51,12 @@ class Allowance:
     @property
     def cells(self) -> int:
         """The largest number of values that a table may have."""
-        return max(_CELLS, self.most // _CELL_WORK)
+        return self.most if self.limit is not None else max(_CELLS, self.most // _CELL_WORK)
+
+    @property
+    def chunk(self) -> int:
+        """The work to do before the next look at the limit, and at Ctrl-C."""
+        return max(1, min(_CHUNK, self.most - self.spent))
 
     def spend(self, work: int, ruleset: Ruleset, reached: str) -> None:
         """Count work done; raises LimitExceeded."""
@@ -67,7 +72,7 @@ class Allowance:
         if count > self.cells:
             raise LimitExceeded(
                 f"a table of {_large(count)} values of {ruleset} is more than the {self.cells:,} allowed; "
-                "--work N (work=N) raises this limit (20 a value)"
+                "--work N (work=N) raises this limit"
             )
 
 
@@ -122,7 +127,7 @@ class LineTable(GrowingTable):
         if len(self.values) < size:
             self.values.frombytes(b"\xff" * (4 * (size - len(self.values))))
         while self.known < size:
-            self.known, work = self.fill(self.known, size)
+            self.known, work = self.fill(self.known, size, allowance.chunk)
             if allowance.progress is not None:
                 allowance.progress(self.known, size)
             if self.known < size:
@@ -132,8 +137,8 @@ class LineTable(GrowingTable):
         """Make ready for heaps up to *top*."""
 
     @abstractmethod
-    def fill(self, start: int, stop: int) -> tuple[int, int]:
-        """Compute values[start:stop] or a part of them: where it stopped, and the work done."""
+    def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
+        """Compute values[start:stop], or those that about *budget* work gives: where it stopped, and the work done."""
 
 
 class SubtractionTable(LineTable):
@@ -154,12 +159,12 @@ class SubtractionTable(LineTable):
                 raise NotTabled("the numbers that may be taken are too many to list")
             self._moves = array("q", moves)
 
-    def fill(self, start: int, stop: int) -> tuple[int, int]:
+    def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
         """A stretch of values by the stamp kernel."""
         from grundy.kernels import subtraction
 
         count = len(self._moves) + 1
-        stop = min(stop, start + max(1, _CHUNK // count))
+        stop = min(stop, start + max(1, budget // count))
         if len(self._scratch) < count:
             self._scratch = array("I", bytes(4 * count))
         subtraction.fill(self.values, start, stop, self._moves, self._scratch)
@@ -173,11 +178,11 @@ class CodeTable(LineTable):
         super().__init__(ruleset)
         self._digits = array("q", ruleset.digits)
 
-    def fill(self, start: int, stop: int) -> tuple[int, int]:
+    def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
         """A stretch of values by the kernel for codes."""
         from grundy.kernels import codes
 
-        reached = codes.fill(self.values, start, stop, self._digits, self._scratch, _CHUNK)
+        reached = codes.fill(self.values, start, stop, self._digits, self._scratch, budget)
         if reached == start:
             self._scratch = array("I", bytes(8 * len(self._scratch)))
             return start, 0
@@ -211,12 +216,12 @@ class _Program:
         except NoProgram as error:
             raise NotTabled(str(error)) from None
 
-    def run(self, values: array[int], shape: tuple[int, int], start: int, stop: int) -> tuple[int, int]:
+    def run(self, values: array[int], shape: tuple[int, int], start: int, stop: int, budget: int) -> tuple[int, int]:
         """Compute cells start..stop or a part of them; raises NotTabled where the box is not closed under moves."""
         kernel = self.kernel
         while True:
             reached, work, status = kernel.fill(
-                values, *shape, self.ruleset.least, start, stop, self.code, self.sets, self.scratch, _CHUNK
+                values, *shape, self.ruleset.least, start, stop, self.code, self.sets, self.scratch, budget
             )
             if status in (kernel.DONE, kernel.BUDGET):
                 return reached, work
@@ -237,9 +242,9 @@ class LinearTable(LineTable):
         """Compile the program for heaps up to *top*."""
         self._program.prepare(top)
 
-    def fill(self, start: int, stop: int) -> tuple[int, int]:
+    def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
         """A stretch of values by the generic kernel."""
-        return self._program.run(self.values, (stop, 1), start, stop)
+        return self._program.run(self.values, (stop, 1), start, stop, budget)
 
 
 class BoxTable(GrowingTable):
@@ -272,7 +277,7 @@ class BoxTable(GrowingTable):
         values.frombytes(b"\xff" * (4 * size))
         reached = 0
         while reached < size:
-            reached, work = self._program.run(values, shape, reached, size)
+            reached, work = self._program.run(values, shape, reached, size, allowance.chunk)
             if allowance.progress is not None:
                 allowance.progress(reached, size)
             if reached < size:
@@ -294,8 +299,9 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
         return BoxTable(ruleset, found)
     from .program import subtraction_moves
 
-    if subtraction_moves(found, 1000) is not None:
-        return SubtractionTable(ruleset, lambda top: subtraction_moves(found, top))
+    least = ruleset.least
+    if subtraction_moves(found, least, 1000) is not None:
+        return SubtractionTable(ruleset, lambda top: subtraction_moves(found, least, top))
     return LinearTable(ruleset, found)
 
 

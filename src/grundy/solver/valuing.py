@@ -9,6 +9,7 @@ from grundy.laws.base import GrundyLaw, Law, Run
 from grundy.laws.known import law_of
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.meter import DEFAULT_LIMIT, Meter
+from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, State
 from grundy.rules.values import Value
@@ -41,6 +42,8 @@ class Context:
     """What a call may use: the store, the work allowed (None: the defaults), and who is told of progress."""
 
     def __init__(self, work: int | None = None, store: Store = SHARED, progress: Progress | None = None) -> None:
+        if work is not None and (not is_integer(work) or work < 1):
+            raise PositionError(f"work is a number of moves to look at, at least 1, not {work!r}")
         self.work = work
         self.store = store
         self.progress = progress
@@ -112,9 +115,6 @@ def find(ruleset: Ruleset, component: State, context: Context) -> Finding:
 def computed(ruleset: Ruleset, component: State, context: Context) -> Finding:
     """The Grundy value of a component by a table or by search."""
     ruleset.require_ending()
-    quick = _searched(ruleset, component, context, QUICK_SEARCH)
-    if quick is not None:
-        return quick
     too_large: LimitExceeded | None = None
     try:
         found = tabled(ruleset, component, context.allowance(), context.store)
