@@ -93,3 +93,20 @@ def test_windows_that_are_refused(kernel):
             kernel.fill_window(blank(3), start, stop, array("q", [0] * 4))
     with pytest.raises(ValueError, match="cannot fill"):
         kernel.fill_window(blank(3), 0, 3, array("q", [0]))
+
+
+@given(
+    numbers=st.lists(st.integers(1, 400) | st.integers(1, 2**64 - 1), max_size=30),
+    k=st.sampled_from([2, 3, 10]) | st.integers(2, 2**64 - 1),
+    total=st.integers(0, 300) | st.integers(0, 2**64 - 1),
+)
+def test_the_heaps_that_reach_a_value(numbers, k, total):
+    values = [by_recursion(n, k) for n in numbers]
+    wanted = [i for i, n in enumerate(numbers) if values[i] ^ total <= n - -(-n // k)]
+    for kernel in KERNELS:
+        found, at = [], 0
+        while at < len(numbers):
+            at = kernel.next_reaching(array("Q", numbers), array("Q", values), k, total, at)
+            found += [at] if at < len(numbers) else []
+            at += 1
+        assert found == wanted

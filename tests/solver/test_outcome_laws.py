@@ -138,7 +138,7 @@ def test_races_in_sums_small_enough_to_search():
 @pytest.mark.parametrize(
     ("law", "same"),
     [
-        ("nim", "n -> n-t | n-t"),
+        ("nim", "n -> n-t where t >= 1"),
         ("bash(4)", "n -> n-t where t in {1, 2, 3, 4}"),
         ("blackboard(3)", "n -> y where 3*y >= n and y < n"),
         ("halving", "n -> n-t where t+t <= n"),

@@ -81,6 +81,37 @@ def scaled_window_values(numbers: array[int], k: int, out: array[int]) -> None:
             out[i] = 0
 
 
+@cython.locals(
+    numbers=cython.ulonglong[::1],
+    values=cython.ulonglong[::1],
+    factor=cython.ulonglong,
+    target=cython.ulonglong,
+    i=cython.Py_ssize_t,
+    n=cython.ulonglong,
+)
+def next_reaching(numbers: array[int], values: array[int], k: int, total: int, start: int) -> int:
+    """The first index i >= *start* with values[i] xor *total* <= n - ceil(n/k) for n = numbers[i]; else their count.
+
+    There the number n of the window game has an option of value values[i] xor *total*, if that is not its own value.
+    *numbers* and *values* are `array("Q")`; 2 <= k < 2^64, 0 <= total < 2^64. ValueError for another k or too few
+    values.
+
+    >>> next_reaching(array("Q", [2, 3, 10]), array("Q", [1, 0, 5]), 2, 4, 0)
+    2
+    """
+    if not 2 <= k < 1 << 64:
+        raise ValueError(f"k must be at least 2 and below 2^64, not {k}")
+    if len(values) < len(numbers) or start < 0:
+        raise ValueError(f"{len(numbers)} values are needed, and a start >= 0")
+    factor = k
+    target = total
+    for i in range(start, len(numbers)):
+        n = numbers[i]
+        if n > 0 and (values[i] ^ target) <= n - 1 - (n - 1) // factor:
+            return i
+    return len(numbers)
+
+
 @cython.locals(values=cython.ulonglong[::1], i=cython.Py_ssize_t, total=cython.ulonglong)
 def xor_all(values: array[int]) -> int:
     """The nim-sum of all *values*, an `array("Q")`.

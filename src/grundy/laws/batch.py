@@ -108,6 +108,8 @@ def _candidates(law: GrundyLaw, heaps: Sequence[int], values: Sequence[int], tot
     Nim and Bash: exactly where that value is below the heap (and the modulus). Windows of floor 1: exactly
     where it is at most n - ceil(n/k), for the values on l(n)..n are a permutation of 0..n - l(n).
     """
+    if isinstance(law, ScaledWindowLaw) and law.floor == 1 and isinstance(values, array) and total < _WORD:
+        return _reaching(array("Q", heaps), values, law.k, total)
     wanted = map(xor, values, repeat(total))
     if isinstance(law, NimLaw):
         return compress(count(), map(lt, wanted, heaps))
@@ -117,3 +119,13 @@ def _candidates(law: GrundyLaw, heaps: Sequence[int], values: Sequence[int], tot
         spans = map(add, heaps, map(floordiv, heaps, repeat(-law.k)))  # n - ceil(n/k)
         return compress(count(), map(le, wanted, spans))
     return iter(range(len(heaps)))
+
+
+def _reaching(heaps: array[int], values: array[int], k: int, total: int) -> Iterator[int]:
+    """The indices of heaps of a window game with an option of value values[i] xor *total*, by the kernel."""
+    from grundy.kernels import window
+
+    index = window.next_reaching(heaps, values, k, total, 0)
+    while index < len(heaps):
+        yield index
+        index = window.next_reaching(heaps, values, k, total, index + 1)

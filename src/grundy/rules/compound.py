@@ -12,9 +12,8 @@ from .meter import Meter
 from .numbers import digits, is_integer, require_short, shown
 from .positions import Position
 from .rulesets import About, AnyFamily, Ruleset, State, TextRuleset, check_call
-from .terms import Alternative, And, Compare, Condition, Name, Node, Rules, Term, rebuild_rules
+from .terms import MAX_HEAPS, Alternative, And, Compare, Condition, Name, Node, Rules, Term, rebuild_rules
 
-MAX_HEAPS = 64
 MAX_ALTERNATIVES = 2_000
 
 

@@ -101,6 +101,12 @@ def constant(term: Term) -> int | None:
         return None
 
 
+def check_set(members: NamedSet) -> None:
+    """Raise RuleError for powers of a constant below 2."""
+    if members.name == "powers" and (base := constant(members.args[0])) is not None:
+        NAMED_SETS["powers"].hull(base)
+
+
 def constant_elements(members: SetOf) -> list[int] | None:
     """The elements of a finite set, ascending, if all are constants.
 

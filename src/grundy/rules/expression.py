@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
-from .errors import GrundyError, PositionError, RuleError
-from .family import ruleset
-from .numbers import MAX_DIGITS, digits, too_long
+from .errors import GrundyError, PositionError, RuleError, cut
+from .evaluate import check_set
+from .family import KEYWORDS, ruleset
+from .numbers import MAX_DIGITS, shown, too_long
 from .parsing import MAX_DEPTH
 from .positions import Position, Region
 from .rulesets import AnyFamily, Ruleset
@@ -25,12 +26,12 @@ from .terms import Int, NamedSet
 Lookup = Callable[[str], Any]
 
 FUNCTIONS = {
-    "ruleset": "family",
-    "blocking": "blocking",
-    "octal": "codes",
-    "hexadecimal": "codes",
+    "ruleset": ("family", 'ruleset("n -> n-t")'),
+    "blocking": ("blocking", "blocking(wythoff, 2)"),
+    "octal": ("codes", 'octal("0.77")'),
+    "hexadecimal": ("codes", 'hexadecimal("0.3F")'),
 }
-"""The functions of the language, with the module of each."""
+"""The functions of the language, with the module and an example of each."""
 
 _ARITHMETIC: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: lambda a, b: a + b,
@@ -53,7 +54,8 @@ def evaluate_expression(
     try:
         tree = ast.parse(source, mode="eval").body
     except SyntaxError as error:
-        at = min(max(0, (error.offset or 1) - 1), len(text))
+        end = len(text.rstrip())  # an offset of 0 says that the text is cut off
+        at = min(error.offset - 1, end) if error.offset else end
         raise PositionError("cannot read this expression; expected one such as nim[3, 6, 9]", text, at) from None
     except (RecursionError, MemoryError, ValueError):
         raise PositionError("the expression is too deeply nested to be read", text, 0) from None
@@ -62,6 +64,8 @@ def evaluate_expression(
 
 def _prepare(text: str, *, files: bool) -> tuple[str, dict[str, Any]]:
     """The text for ``ast.parse``, of the same length, and the values of names that stand for ``file.py:name``."""
+    if not isinstance(text, str):
+        raise PositionError(f"expected a text, not {shown(text)}")
     if len(text) > MAX_TEXT:
         raise PositionError(f"the expression is {len(text):,} characters long; at most {MAX_TEXT:,} are read")
     if not text.strip():
@@ -74,6 +78,8 @@ def _prepare(text: str, *, files: bool) -> tuple[str, dict[str, Any]]:
         size = len(long.group())
         raise PositionError(f"this number has {size:,} digits; at most {MAX_DIGITS:,} are read", text, long.start())
     _check_brackets(text)
+    if is_rule_text(text):
+        raise _unquoted(text)
     loaded: dict[str, Any] = {}
 
     def stand_in(match: re.Match[str]) -> str:
@@ -126,7 +132,7 @@ class _Evaluator:
     def _value(self, node: ast.expr) -> Any:
         match node:
             case ast.Constant(value=bool() | float() | complex() | bytes() | None) | ast.Constant(value=None):
-                raise self.fail(f"unexpected {node.value!r}; expected an integer or a position", node)
+                raise self.fail(f"unexpected {shown(node.value)}; expected an integer or a position", node)
             case ast.Constant(value=value) if isinstance(value, int | str):
                 return value
             case ast.Name(id=name):
@@ -156,7 +162,7 @@ class _Evaluator:
             return NamedSet(name)
         found = self.lookup(name)
         if found is None:
-            raise self.fail(f"unknown game {name}{_closest(name, self.lookup)}", node)
+            raise self.fail(f"unknown game {cut(name)}{_closest(name, self.lookup)}", node)
         return found
 
     def integer(self, node: ast.expr) -> int:
@@ -167,8 +173,10 @@ class _Evaluator:
 
     def operation(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.expr) -> Any:
         first = self.value(left)
+        second = self.value(right) if isinstance(op, ast.Add) else None
+        if isinstance(second, Position) and not isinstance(first, Position | Ruleset | AnyFamily):
+            raise self.fail(f"+ joins positions; expected a position, not {_kind(first)}", left)
         if isinstance(first, Position) and isinstance(op, ast.Add):
-            second = self.value(right)
             if not isinstance(second, Position):
                 raise self.fail(f"+ joins positions; expected a position, not {_kind(second)}", right)
             return first + second
@@ -206,6 +214,9 @@ class _Evaluator:
 
     def subscript(self, base: ast.expr, index: ast.expr, node: ast.expr) -> Any:
         rules = self.value(base)
+        if isinstance(index, ast.List) and index.elts:
+            inside = self.text[index.elts[0].col_offset : index.elts[-1].end_col_offset]
+            raise self.fail(f"heaps stand in one pair of brackets: write [{cut(inside)}]", index)
         if not isinstance(rules, Ruleset | AnyFamily):
             raise self.fail(f"expected rules before the bracket, not {_kind(rules)}", base)
         items = tuple(self.items(index.elts if isinstance(index, ast.Tuple) else [index]))
@@ -227,9 +238,13 @@ class _Evaluator:
                 return self.named_set(node, name)
             function = self.value(node.func)
         if not isinstance(function, AnyFamily) and not _is_function(function):
-            raise self.fail(f"{name} takes no parameters", node)
+            raise self.fail(f"{cut(name)} takes no parameters", node)
         if any(k.arg is None for k in node.keywords):
             raise self.fail("** is not taken here", node)
+        names = [k.arg for k in node.keywords]
+        twice = next((k for i, k in enumerate(node.keywords) if k.arg in names[:i]), None)
+        if twice is not None:
+            raise self.fail(f"the parameter {twice.arg} of {name} is given twice", twice)
         args = self.items(node.args)
         keywords = {str(k.arg): self.value(k.value) for k in node.keywords}
         return self._apply(function, name, args, keywords, node)
@@ -250,7 +265,9 @@ class _Evaluator:
         kind = NAMED_SETS[name]
         if node.keywords or len(node.args) != kind.arity:
             raise self.fail(f"expected {kind.usage}", node)
-        return NamedSet(name, tuple(Int(self.integer(a)) for a in node.args))
+        members = NamedSet(name, tuple(Int(self.integer(a)) for a in node.args))
+        check_set(members)
+        return members
 
 
 def read_rules(
@@ -265,7 +282,15 @@ def read_rules(
 
     *params* and *least* go with a rule text; for an expression they are refused. Raises GrundyError.
     """
+    if not isinstance(text, str):
+        raise RuleError(f"expected a text, not {shown(text)}")
+    names: Iterable[object] = params or ()
+    for name in names:
+        if not isinstance(name, str) or name in KEYWORDS:
+            raise RuleError(f"{shown(name)} cannot name a parameter")
     if is_rule_text(text):
+        if text.lstrip().startswith("ruleset("):
+            raise _unquoted(text)
         return ruleset(text, least=least or 0, **(params or {}))  # type: ignore[no-any-return]
     if FILE_AND_NAME.fullmatch(text.strip()) and files:
         from .successors import load
@@ -282,7 +307,7 @@ def read_rules(
     if isinstance(value, Ruleset | AnyFamily | Region):
         return value
     if _is_function(value):
-        raise RuleError(f'{text.strip()} needs its arguments, as in octal("0.77")', text, 0)
+        raise RuleError(f"{value.__name__} needs its arguments, as in {FUNCTIONS[value.__name__][1]}", text, 0)
     raise RuleError(f"expected rules, such as kayles or 'n -> n-t', not {_kind(value)}", text, 0)
 
 
@@ -291,8 +316,17 @@ def is_rule_text(text: str) -> bool:
     return "->" in re.sub(r"\"[^\"]*\"|'[^']*'", "", text)
 
 
+def _unquoted(text: str) -> PositionError:
+    """The error for rules that stand in an expression without quotes."""
+    at = re.sub(r"\"[^\"]*\"|'[^']*'", lambda quoted: " " * len(quoted.group()), text).index("->")
+    call = re.fullmatch(r"ruleset\(([^()\"']*)\)(.*)", text.strip(), re.DOTALL)
+    inside, rest = (call[1], call[2]) if call else (text.strip(), "")
+    shown_rules = "n -> n-1" if '"' in inside or "'" in inside else cut(inside)
+    return PositionError(f'put the rules in quotes: ruleset("{shown_rules}"){cut(rest) or "[5]"}', text, at)
+
+
 def _function(name: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(import_module(f"grundy.rules.{FUNCTIONS[name]}"), name)
+    found: Callable[..., Any] = getattr(import_module(f"grundy.rules.{FUNCTIONS[name][0]}"), name)
     return found
 
 
@@ -321,15 +355,10 @@ def _closest(name: str, lookup: Lookup) -> str:
 def _kind(value: object) -> str:
     """What a value is, for messages."""
     if isinstance(value, int):
-        return f"the integer {digits(value)[:40]}"
+        return f"the integer {shown(value)}"
     if isinstance(value, str):
-        return f"the text {value[:40]!r}"
-    if isinstance(value, Position):
-        return f"the position {value}"
-    if isinstance(value, Region):
-        return f"the region {value}"
-    if isinstance(value, AnyFamily):
-        return f"the family {value}"
-    if isinstance(value, Ruleset):
-        return f"the rules {value}"
+        return f"the text {shown(value)}"
+    for kind, word in ((Position, "position"), (Region, "region"), (AnyFamily, "family"), (Ruleset, "rules")):
+        if isinstance(value, kind):
+            return f"the {word} {shown(value)}"
     return "a set" if isinstance(value, NamedSet | frozenset) else type(value).__name__

@@ -6,19 +6,21 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from .errors import PositionError, RuleError
+from .errors import PositionError, RuleError, cut
+from .evaluate import check_set
 from .moves import AlternativeMoves, check_bounded, unbounded
-from .numbers import digits, is_integer, too_long
+from .numbers import digits, is_integer, plural, require_short, shown, too_long
 from .parsing import FUNCTIONS, parse_names, parse_rules, parse_terms
-from .rulesets import About, AnyFamily, Ruleset, TextRuleset, canonical_text
+from .rulesets import About, AnyFamily, Ruleset, TextRuleset, canonical_text, check_call
 from .sets import NAMED_SETS
 from .terms import Int, Name, NamedSet, Node, Rules, SetOf, SetTerm, Term, rebuild_rules, walk
-from .text import node_text
+from .text import node_text, sorted_rules
 from .values import Value as Frozen
 from .values import replace
 
 Value = int | SetTerm
-KEYWORDS = ("params", "least", "start")
+KEYWORDS = ("text", "params", "least", "start")
+MAX_MEMBERS = 10_000
 
 
 class Family(AnyFamily, Frozen):
@@ -43,9 +45,10 @@ class Family(AnyFamily, Frozen):
 
     @cached_property
     def general(self) -> tuple[str, tuple[str, ...]]:
-        """The canonical text with all parameters open, and the parameters in the order in which they stand there."""
-        used = in_order_of_use(self.rules, self.parameters)
-        return canonical_text(self.rules, used, self.least), used
+        """The canonical text with all parameters open and alternatives sorted, and the parameters in its order."""
+        rules = sorted_rules(self.rules, self.parameters)
+        used = in_order_of_use(rules, self.parameters)
+        return canonical_text(rules, used, self.least), used
 
     @property
     def open(self) -> tuple[str, ...]:  # type: ignore[override]
@@ -66,18 +69,12 @@ class Family(AnyFamily, Frozen):
 
     __str__ = __repr__
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """The ruleset (or, with values missing, the family) with these values; raises RuleError."""
-        if len(args) > len(self.open):
-            raise RuleError(f"{self!r} takes {len(self.open)} values ({', '.join(self.open)}), not {len(args)}")
-        values: dict[str, Value] = dict(self.bound)
+        given = check_call(repr(self), self.parameters, self.open, args, kwargs)
         sets = set_parameters(self.rules, self.parameters)
-        for name, value in [*zip(self.open, args, strict=False), *kwargs.items()]:
-            if name not in self.parameters:
-                raise RuleError(f"{self.name} has no parameter {name}; its parameters are {', '.join(self.parameters)}")
-            if name in values:
-                raise RuleError(f"the parameter {name} of {self.name} is given twice")
-            values[name] = parameter_value(name, value, is_set=name in sets)
+        values: dict[str, Value] = dict(self.bound)
+        values |= {name: parameter_value(name, value, is_set=name in sets) for name, value in given.items()}
         bound = tuple((p, values[p]) for p in self.parameters if p in values)
         if len(bound) < len(self.parameters):
             return replace(self, bound=bound)
@@ -85,7 +82,8 @@ class Family(AnyFamily, Frozen):
 
     def __getitem__(self, index: Any) -> Any:
         raise PositionError(
-            f"{self!r} is a family; give {', '.join(self.open)} first, as in {self._text(self._example())}[…]"
+            f"{cut(repr(self))} is a family; give {', '.join(self.open)} first, "
+            f"as in {cut(self._text(self._example()))}[…]"
         )
 
     def _example(self) -> tuple[tuple[str, Value], ...]:
@@ -96,6 +94,9 @@ class Family(AnyFamily, Frozen):
 
     def _member(self, bound: tuple[tuple[str, Value], ...]) -> Ruleset:
         rules = put_in(self.rules, dict(bound))
+        for node in _nodes(rules):
+            if isinstance(node, NamedSet):
+                check_set(node)
         general, used = self.general
         known = ((general, tuple(dict(bound)[p] for p in used)),) if used else ()
         return TextRuleset(rules, self.least, self.start, self._text(bound), known, self.about)
@@ -114,7 +115,7 @@ class Family(AnyFamily, Frozen):
         return f"{self.name}({', '.join(texts)})"
 
 
-def ruleset(text: str, *, params: str = "", least: int = 0, start: str = "", **values: Any) -> Any:
+def ruleset(text: str, /, *, params: str = "", least: int = 0, start: str = "", **values: Any) -> Any:
     """The ruleset of a rule text; a family where *params* names parameters that get no value.
 
     Keywords other than *params* (a comma list), *least* (the smallest heap) and *start* (a comma list of terms that
@@ -127,7 +128,9 @@ def ruleset(text: str, *, params: str = "", least: int = 0, start: str = "", **v
     [ruleset("n -> n-t where t <= m", m=2)[4], ruleset("n -> n-t where t <= m", m=2)[3]]
     """
     if not isinstance(text, str):
-        raise RuleError(f"rules are given as a text, not {text!r}")
+        raise RuleError(f"rules are given as a text, not {shown(text)}")
+    if not isinstance(params, str):
+        raise RuleError(f'params is a text with a comma list of names, such as "low, high", not {shown(params)}')
     names = parse_names(params, "parameter") if params.strip() else ()
     twice = [n for n in names if n in values]
     if twice:
@@ -149,12 +152,15 @@ def declare(
     rules = parse_rules(text)
     check_parameters(text, rules, parameters)
     if not is_integer(least) or too_long(least):
-        raise RuleError(f"least is the smallest heap, an integer, not {least!r}")
+        raise RuleError(f"least is the smallest heap, an integer of at most 4,000 digits, not {shown(least)}")
     if least < 0:
-        raise RuleError(f"least is the smallest heap, at least 0, not {least}")
+        raise RuleError(f"least is the smallest heap, at least 0, not {shown(least)}")
+    if not isinstance(start, str):
+        raise RuleError(f'start is a text with a comma list of terms, such as "n, n-1", not {shown(start)}')
     terms = parse_terms(start) if start else ()
     if start and len(terms) != len(rules.heaps):
-        raise RuleError(f"start has {len(terms)} of the {len(rules.heaps)} terms expected: {start}", start, 0)
+        heaps = ", ".join(rules.heaps)
+        raise RuleError(f"start has {plural(len(terms), 'term')}, expected {len(rules.heaps)} ({heaps})", start, 0)
     source = _own_text(text, least, start)
     family = Family(name or source, rules, parameters, least, terms, about=about)
     if not name:
@@ -191,6 +197,9 @@ def check_parameters(text: str, rules: Rules, parameters: tuple[str, ...]) -> No
     numbers = {n.name for n in _nodes(rules) if isinstance(n, Name)}
     for node in _nodes(rules):
         if isinstance(node, NamedSet) and node.name not in NAMED_SETS and node.name not in parameters:
+            meant = next((p for p in parameters if p.lower() == node.name.lower()), None)
+            if meant is not None:
+                raise RuleError(f"unknown set {node.name}: is it a parameter ({meant})?", text, node.at)
             hint = " (its members stand in braces: {…})" if node.name in numbers or node.name in rules.heaps else ""
             raise RuleError(
                 f"unknown set {node.name}{hint}; the sets are {', '.join(NAMED_SETS)}. "
@@ -205,9 +214,15 @@ def check_parameters(text: str, rules: Rules, parameters: tuple[str, ...]) -> No
         if name in sets and name in numbers:
             raise RuleError(f"the parameter {name} stands for a set in one place and for a number in another")
         if name not in sets and name not in numbers:
-            near = [n for n in (*numbers, *sets) if n.lower() == name.lower()]
-            meant = f"; is {near[0]} meant?" if near else ""
-            raise RuleError(f"the rules have no parameter {name}{meant}", text, 0)
+            _refuse_unused(text, rules, name)
+
+
+def _refuse_unused(text: str, rules: Rules, name: str) -> None:
+    """Raise RuleError for a parameter that the rules do not use, which may be a free name in other letters."""
+    for node in _nodes(rules):
+        if isinstance(node, Name) and node.name.lower() == name.lower() and node.name not in rules.heaps:
+            raise RuleError(f"{node.name} is never bounded: is it a parameter ({name})?", text, node.at)
+    raise RuleError(f"the rules have no parameter {cut(name)}", text, 0)
 
 
 def _check_bounds(text: str, family: Family) -> None:
@@ -256,7 +271,7 @@ def parameter_value(name: str, value: Any, *, is_set: bool) -> Value:
     if isinstance(value, Int):
         value = value.value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise RuleError(f"the parameter {name} is an integer, not {value!r}")
+        raise RuleError(f"the parameter {name} is an integer, not {shown(value)}")
     number = int(value.__index__())
     if too_long(number):
         raise RuleError(f"the parameter {name} has more than 4,000 digits")
@@ -265,14 +280,21 @@ def parameter_value(name: str, value: Any, *, is_set: bool) -> Value:
 
 def set_value(name: str, value: Any) -> SetTerm:
     """A set given from outside (a Python set, a range, squares, powers(2)); raises RuleError."""
-    if isinstance(value, NamedSet | SetOf):
+    if isinstance(value, NamedSet):
+        check_set(value)
         return value
-    if isinstance(value, range):
-        if value.step == 1:
-            return NamedSet("range", (Int(value.start), Int(value.stop)))
-        value = set(value)
-    if not isinstance(value, set | frozenset | list | tuple):
-        raise RuleError(f"the parameter {name} is a set such as {{1, 3, 4}}, not {value!r}")
+    if isinstance(value, SetOf):
+        return value
+    if isinstance(value, range) and value.step == 1:
+        ends = [require_short(end, f"an end of the parameter {name}", RuleError) for end in (value.start, value.stop)]
+        return NamedSet("range", (Int(ends[0]), Int(ends[1])))
+    if not isinstance(value, set | frozenset | list | tuple | range):
+        raise RuleError(f"the parameter {name} is a set such as {{1, 3, 4}}, not {shown(value)}")
+    if value[MAX_MEMBERS:] if isinstance(value, range) else len(value) > MAX_MEMBERS:  # no len() of a huge range
+        raise RuleError(
+            f"the parameter {name} has more than {MAX_MEMBERS:,} members, the most that are taken; "
+            "range(a, b) without a step has no limit, and rules can say the rest, as in t % 2 == 1"
+        )
     elements = [parameter_value(f"{name}'s member", v, is_set=False) for v in value]
     return SetOf(tuple(Int(v) for v in sorted({v for v in elements if isinstance(v, int)})))
 

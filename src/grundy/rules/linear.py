@@ -382,3 +382,6 @@ def _listed(members: SetTerm) -> SetTerm:
         msg = f"the members of {members.name}({shown(n)}) are too many to be listed"
         raise NotLinear(msg)
     return SetOf(tuple(Int(x) for x in NAMED_SETS[members.name].members(1, n, n)))
+
+
+__all__ = ["Clause", "Linear", "Membership", "NotLinear", "clauses", "first_positions", "upper_bounds"]

@@ -13,7 +13,8 @@ from itertools import combinations, islice, product
 from typing import TYPE_CHECKING
 
 from .errors import GrundyError, LimitExceeded, RuleError
-from .linear import Clause, NotLinear, clauses, first_positions, upper_bounds
+from .forms import Clause
+from .linear import NotLinear, clauses, first_positions, upper_bounds
 from .meter import Meter
 from .moves import AlternativeMoves, Component, Option, move_text
 from .numbers import shown
@@ -153,9 +154,7 @@ def _bounded_below(rules: Rules, weights: tuple[tuple[int, ...], ...], least: in
     return all(tops[i] is not None for w in weights for i, x in enumerate(w) if x < 0)
 
 
-def _small_moves(
-    rules: Rules, alternatives: Sequence[AlternativeMoves], least: int
-) -> list[tuple[Component, Option]]:
+def _small_moves(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int) -> list[tuple[Component, Option]]:
     """The moves from some positions, up to a bounded number."""
     moves: list[tuple[Component, Option]] = []
     spent = 0

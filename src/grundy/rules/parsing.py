@@ -10,11 +10,13 @@ from __future__ import annotations
 import ast
 import re
 
-from .errors import RuleError
-from .numbers import too_long
+from .errors import RuleError, cut
+from .evaluate import check_set
+from .numbers import plural, too_long
 from .scan import Piece, Token, scan
 from .sets import NAMED_SETS
 from .terms import (
+    MAX_HEAPS,
     Alternative,
     And,
     Call,
@@ -58,8 +60,13 @@ def parse_rules(text: str) -> Rules:
     ('n',)
     """
     whole = scan(text)
+    if not whole.tokens:
+        raise RuleError('the rules are empty; expected some such as "n -> n-t"')
     left, right = _halves(text, whole)
     heaps = _names(text, left, "heap")
+    if len(heaps) > MAX_HEAPS:
+        at = left.split(",")[MAX_HEAPS].start
+        raise RuleError(f"a component has {len(heaps):,} heaps; at most {MAX_HEAPS} are taken", text, at)
     alternatives = tuple(_alternative(text, piece, heaps) for piece in right.split("|"))
     return Rules(heaps, alternatives)
 
@@ -103,14 +110,14 @@ def _names(text: str, piece: Piece, what: str) -> tuple[str, ...]:
     names: list[str] = []
     for part in piece.split(","):
         if len(part.tokens) != 1 or part.tokens[0].kind != "name" or part.text in {"and", "or", "not", "in"}:
-            found = f", not {part.text!r}" if part.tokens else ""
+            found = f", not {cut(part.text)!r}" if part.tokens else ""
             msg = f"expected the name of a {what}{found}"
             raise RuleError(msg, text, part.start)
         if part.text in RESERVED:
             msg = f"{part.text!r} is a word of the rules language and cannot name a {what}"
             raise RuleError(msg, text, part.start)
         if part.text in names:
-            msg = f"the {what} {part.text} is named twice"
+            msg = f"the {what} {cut(part.text)} is named twice"
             raise RuleError(msg, text, part.start)
         names.append(part.text)
     return tuple(names)
@@ -142,8 +149,11 @@ def _refuse_signs(text: str, piece: Piece, meant: dict[str, str], least_depth: i
 
 def _component(text: str, reader: _Reader, piece: Piece, heaps: tuple[str, ...]) -> tuple[Term, ...]:
     parts = piece.split(",")
+    for i, part in enumerate(parts):
+        if not part.tokens and len(parts) > 1:
+            raise RuleError(f"expected a term {'behind' if i else 'before'} the comma", text, part.at)
     if len(parts) != len(heaps):
-        msg = f"this component has {len(parts)} of the {len(heaps)} terms expected, one for each of {', '.join(heaps)}"
+        msg = f"this component has {plural(len(parts), 'term')}, expected {len(heaps)} ({cut(', '.join(heaps))})"
         raise RuleError(msg, text, piece.start)
     return tuple(reader.term(part) for part in parts)
 
@@ -167,7 +177,7 @@ class _Reader:
         try:
             tree = ast.parse(piece.text, mode="eval").body
         except SyntaxError as error:
-            at = self.offset + max(0, (error.offset or 1) - 1)
+            at = self.offset + error.offset - 1 if error.offset else piece.tokens[-1].end  # 0: the text is cut off
             raise self.fail(f"cannot read this; expected {expected}", at=min(at, piece.tokens[-1].end)) from None
         except (RecursionError, MemoryError, ValueError):
             raise self.fail("this is too long or too deeply nested to be read", at=self.offset) from None
@@ -186,6 +196,11 @@ class _Reader:
         return self.read_term(self.parse(piece, "a term such as n-t"))
 
     def condition(self, piece: Piece) -> Condition:
+        parts = piece.split(",")
+        if len(parts) > 1:
+            raise self.fail(
+                "unexpected ,: join conditions by and (the members of a set stand in braces)", at=parts[1].at - 1
+            )
         return self.read_condition(self.parse(piece, "a condition such as t <= 3"))
 
     def set_(self, piece: Piece) -> SetTerm:
@@ -215,8 +230,10 @@ class _Reader:
                 raise self.fail("expected a term, not a condition (join conditions by and, or)", node)
             case ast.Call(func=ast.Name(id=name)) if name in NAMED_SETS:
                 raise self.fail(f"{name} is a set; expected a term (sets stand behind in)", node)
+            case ast.Call(func=ast.Name(id="gcd")):
+                raise self.fail("there is no gcd; for gcd(n, t) == 1 and 1 <= t <= n write t in coprime(n)", node)
             case ast.Call(func=ast.Name(id=name)):
-                raise self.fail(f"unknown function {name}; expected abs, min or max", node)
+                raise self.fail(f"unknown function {cut(name)}; expected abs, min or max", node)
             case ast.Set() | ast.Dict():
                 raise self.fail("a set stands only behind in; expected a term", node)
             case ast.Tuple():
@@ -241,7 +258,7 @@ class _Reader:
         if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
             raise self.fail(f"{name} takes plain terms", node)
         if not least <= len(node.args) <= most:
-            expected = "1 term" if most == 1 else f"{least} terms or more"
+            expected = "1 term" if most == 1 else f"{least} to {most} terms"
             raise self.fail(f"{name} takes {expected}, not {len(node.args)}", node)
         return Call(name, tuple(self.read_term(a) for a in node.args), self.offset + node.col_offset)
 
@@ -282,15 +299,23 @@ class _Reader:
                 return NamedSet(name, (), at)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 if name not in NAMED_SETS:
-                    raise self.fail(f"unknown set {name}; the sets are {', '.join(NAMED_SETS)}", node)
+                    raise self.fail(f"unknown set {cut(name)}; the sets are {', '.join(NAMED_SETS)}", node)
                 self._check_set(node, name, len(args))
-                return NamedSet(name, tuple(self.read_term(a) for a in args), at)
+                return self._checked(NamedSet(name, tuple(self.read_term(a) for a in args), at))
         raise self.fail("expected a set behind in, such as {1, 3, 4}, squares or divisors(n)", node)
+
+    def _checked(self, members: NamedSet) -> NamedSet:
+        try:
+            check_set(members)
+        except RuleError as error:
+            raise error.located(self.text, members.at) from None
+        return members
 
     def _check_set(self, node: ast.expr, name: str, count: int) -> None:
         if name in NAMED_SETS and NAMED_SETS[name].arity != count:
             expected = NAMED_SETS[name].usage
-            raise self.fail(f"{name} takes {NAMED_SETS[name].arity} terms, not {count}; expected {expected}", node)
+            takes = plural(NAMED_SETS[name].arity, "term")
+            raise self.fail(f"{name} takes {takes}, not {count}; expected {expected}", node)
 
 
 def _small_power(base: int, exponent: int) -> int:

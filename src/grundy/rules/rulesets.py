@@ -19,7 +19,7 @@ from .text import canonical_rules, node_text, rules_text, sorted_rules
 from .values import Value
 
 if TYPE_CHECKING:
-    from .linear import Clause
+    from .forms import Clause
     from .measure import Ending
 
 State = Any

@@ -5,8 +5,8 @@ from __future__ import annotations
 import keyword
 import re
 
-from .errors import RuleError
-from .numbers import MAX_DIGITS
+from .errors import RuleError, cut
+from .numbers import MAX_DIGITS, shown
 from .values import Value
 
 MAX_TEXT = 10_000
@@ -32,6 +32,19 @@ _MEANT = {
     ";": "alternatives are split by |",
     "'": "no texts stand in rules",
     '"': "no texts stand in rules",
+}
+_ASCII = {
+    "→": "->",
+    "⇒": "->",
+    "↦": "->",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "−": "-",
+    "–": "-",
+    "·": "*",
+    "×": "*",
+    "∈": "in",
 }
 
 
@@ -87,6 +100,8 @@ def scan(text: str) -> Piece:
     >>> [t.text for t in scan("n -> n-t").tokens]
     ['n', '->', 'n', '-', 't']
     """
+    if not isinstance(text, str):
+        raise RuleError(f"expected a text, not {shown(text)}")
     if len(text) > MAX_TEXT:
         msg = f"the rules are {len(text):,} characters long; at most {MAX_TEXT:,} are read"
         raise RuleError(msg)
@@ -114,8 +129,9 @@ def scan(text: str) -> Piece:
 def _unknown_character(text: str, at: int) -> RuleError:
     character = text[at]
     if not character.isascii():
-        return RuleError(f"the character {character!r} is not ASCII; rules are written in ASCII", text, at)
-    meant = _MEANT.get(character, "the language has no such sign")
+        meant = f"write {_ASCII[character]}" if character in _ASCII else "rules are written in ASCII"
+        return RuleError(f"the character {character!r} is not ASCII; {meant}", text, at)
+    meant = "write ->" if text[at : at + 2] == "=>" else _MEANT.get(character, "the language has no such sign")
     return RuleError(f"unexpected {character!r}: {meant}", text, at)
 
 
@@ -125,7 +141,8 @@ def _check_token(text: str, token: Token, before: list[Token]) -> None:
         raise RuleError(msg, text, token.at)
     if token.kind == "name":
         if before and before[-1].kind == "int" and before[-1].end == token.at:
-            msg = f"unexpected {token.text!r} behind a number: write {before[-1].text}*{token.text} for a product"
+            product = f"{cut(before[-1].text)}*{cut(token.text)}"
+            msg = f"unexpected {cut(token.text)!r} behind a number: write {product} for a product"
             raise RuleError(msg, text, token.at)
         if keyword.iskeyword(token.text) and token.text not in _WORDS:
             msg = f"{token.text!r} cannot be a name here"

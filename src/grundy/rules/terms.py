@@ -10,6 +10,9 @@ from typing import Any
 
 from .values import Value, replace
 
+MAX_HEAPS = 64
+"""The heaps that one component may have."""
+
 
 class Int(Value):
     """An integer constant."""

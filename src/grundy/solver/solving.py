@@ -22,7 +22,7 @@ from .store import Progress
 from .valuing import Context, Finding, cheaply, find, most_laborious, options_of_value, require_position
 
 DEFAULT_LISTED = 20
-_REMOTENESS_WORK = 20_000
+_REMOTENESS_WORK = 50_000
 UNKNOWN_VALUE = "not known at this size"
 
 
