@@ -16,7 +16,7 @@ from grundy.laws.sums import SumLaw
 from grundy.laws.window import ScaledWindowLaw
 from grundy.laws.wythoff import WythoffLaw
 
-ALL = [NimLaw(), SumLaw(NimLaw(), 3), ResidueLaw(11), ScaledWindowLaw(3, 1), WythoffLaw(), RaceLaw(2, 9, 162)]
+ALL = [NimLaw(), SumLaw((NimLaw(),) * 3), ResidueLaw(11), ScaledWindowLaw(3, 1), WythoffLaw(), RaceLaw(2, 9, 162)]
 
 small_ints = st.integers(-5, 5)
 
@@ -104,7 +104,9 @@ def test_heaps_below_the_least_are_refused():
         ScaledWindowLaw(2, 3).value((2,))
 
 
-@pytest.mark.parametrize("make", [lambda: ResidueLaw(0), lambda: SumLaw(NimLaw(), 0), lambda: ScaledWindowLaw(2, -1)])
+@pytest.mark.parametrize(
+    "make", [lambda: ResidueLaw(0), lambda: SumLaw((NimLaw(),) * 0), lambda: ScaledWindowLaw(2, -1)]
+)
 def test_a_law_outside_its_hypotheses_is_refused(make):
     with pytest.raises(ValueError, match="at least"):
         make()

@@ -47,7 +47,7 @@ def test_residues_are_right_to_their_bound(most):
 
 def check_sums(heaps, to):
     """Nim on several heaps: values by mex over all options, and all options of every value."""
-    law = SumLaw(NimLaw(), heaps)
+    law = SumLaw((NimLaw(),) * heaps)
     g: dict[tuple[int, ...], int] = {}
     for component in product(range(to + 1), repeat=heaps):
         options = [(*component[:i], heap, *component[i + 1 :]) for i in range(heaps) for heap in range(component[i])]
@@ -90,7 +90,7 @@ def test_huge_residues(n, u, modulus):
 
 @given(st.lists(HUGE, min_size=1, max_size=5), HUGE)
 def test_huge_nim_sums(heaps, u):
-    law = SumLaw(NimLaw(), len(heaps))
+    law = SumLaw((NimLaw(),) * len(heaps))
     component = tuple(heaps)
     value = law.value(component)
     options = flat(law.options_of_value(component, u))
@@ -110,7 +110,7 @@ def test_the_published_nim_answers(facts):
         heaps = tuple(map(int, row["piles"].split()))
         if not heaps:
             continue
-        law = SumLaw(NimLaw(), len(heaps))
+        law = SumLaw((NimLaw(),) * len(heaps))
         moves = [
             f"{i + 1}:{option[i]}"
             for option in flat(law.p_options(heaps))
@@ -130,4 +130,4 @@ def test_the_published_bash_answers(facts):
 
 
 def test_reducing_the_largest_heap_is_not_enough():
-    assert flat(SumLaw(NimLaw(), 3).p_options((2, 4, 5))) == [(1, 4, 5)]
+    assert flat(SumLaw((NimLaw(),) * 3).p_options((2, 4, 5))) == [(1, 4, 5)]

@@ -133,11 +133,8 @@ def set_terms():
     return st.one_of(
         st.builds(SetOf, st.lists(terms(), max_size=3).map(tuple)),
         st.sampled_from([NamedSet("squares"), NamedSet("primes"), NamedSet("fibonacci"), NamedSet("S")]),
-        st.builds(
-            lambda f, a: NamedSet(f, (a,)),
-            st.sampled_from(["powers", "divisors", "proper_divisors", "coprime"]),
-            terms(),
-        ),
+        st.builds(lambda f, a: NamedSet(f, (a,)), st.sampled_from(["divisors", "proper_divisors", "coprime"]), terms()),
+        st.builds(lambda b: NamedSet("powers", (b,)), st.builds(Int, st.integers(2, 30)) | st.builds(Name, NAMES)),
         st.builds(lambda a, b: NamedSet("range", (a, b)), terms(), terms()),
     )
 

@@ -129,7 +129,7 @@ def falls(ending, oracle, least):
 
 
 def test_a_tested_measure_is_tested_on_every_move_listed():
-    text = "n -> n//t where 2 <= t <= n | n+1 where n*n*n == 27*27*27*1000*n*0+10**6*1000"
+    text = "n -> n//t where 2 <= t <= n | n+1 where n % 5000 == 1000"
     game = ruleset(text)  # 1000 -> 1001 is beyond the small positions
     assert not game.ending.shown
     assert list(game.options((999,)))

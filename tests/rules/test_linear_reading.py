@@ -34,7 +34,6 @@ NOT_LINEAR = {
     "n -> t where t in powers(n) and t < 40",
     "a, b -> a*b-t, t where t <= a",
     "a, b -> s, t where s*t == a*b and s <= 20 and t <= 20",
-    "n -> t where t in divisors(12)",
     "n -> t where t*t == n and t <= n or t == n*n and t <= 90",
 }
 

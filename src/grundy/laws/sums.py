@@ -12,50 +12,49 @@ from grundy.laws.base import GrundyLaw, Run, heaps_of
 
 @dataclass(frozen=True, slots=True)
 class SumLaw(GrundyLaw):
-    """g(a, b, …) is the xor of the one-heap law's values: the product game of `n -> …` on *heaps* heaps.
+    """g(a, b, …) is the xor of the values of the heaps, each by its own one-heap law.
 
-    A move changes exactly one heap, by the one-heap rules of *law*. Raises ValueError for less than one heap.
+    A move changes exactly one heap, by the one-heap rules of *laws[i]* for heap number i. Raises ValueError for no heap.
 
     >>> from grundy.laws.nim import NimLaw
-    >>> SumLaw(NimLaw(), 3).value((3, 6, 9))
-    12
-    >>> [run.first for run in SumLaw(NimLaw(), 3).p_options((3, 6, 9))]
-    [(3, 6, 5)]
+    >>> law = SumLaw((NimLaw(), NimLaw(), NimLaw()))
+    >>> law.value((3, 6, 9)), [run.first for run in law.p_options((3, 6, 9))]
+    (12, [(3, 6, 5)])
 
     Sources: R. Sprague, Tohoku Math. J. 41 (1935); P. M. Grundy, Eureka 2 (1939).
     """
 
-    law: GrundyLaw
-    heaps: int
+    laws: tuple[GrundyLaw, ...]
 
     name: ClassVar[str] = "the sum of heaps"
     source: ClassVar[str] = "R. Sprague (1935), P. M. Grundy (1939)"
     checked_to: ClassVar[int] = 16
 
     def __post_init__(self) -> None:
-        if self.heaps < 1:
-            raise ValueError(f"a sum has at least one heap, not {self.heaps}")
+        if not self.laws:
+            raise ValueError("a sum has at least one heap")
 
     def value(self, component: tuple[int, ...]) -> int:
         """The xor of the values of the heaps."""
-        return reduce(xor, (self.law.value((heap,)) for heap in heaps_of(component, self.heaps)), 0)
+        heaps = heaps_of(component, len(self.laws))
+        return reduce(xor, (law.value((heap,)) for law, heap in zip(self.laws, heaps, strict=True)), 0)
 
     def options_of_value(self, component: tuple[int, ...], value: int) -> tuple[Run, ...]:
         """For each heap, its options that have the value which makes the xor *value*."""
         total = self.value(component)
         found = []
-        for i, heap in enumerate(component):
-            wanted = total ^ self.law.value((heap,)) ^ value
-            for run in self.law.options_of_value((heap,), wanted):
+        for i, (law, heap) in enumerate(zip(self.laws, component, strict=True)):
+            for run in law.options_of_value((heap,), total ^ law.value((heap,)) ^ value):
                 first = (*component[:i], run.first[0], *component[i + 1 :])
-                step = (*(0 for _ in range(i)), run.step[0], *(0 for _ in range(self.heaps - i - 1)))
+                step = tuple(run.step[0] if j == i else 0 for j in range(len(component)))
                 found.append(Run(first, step, run.count))
         return tuple(found)
 
     def words(self) -> str:
         """The law as one sentence."""
-        return f"The Grundy value is the xor of the values of the heaps. {self.law.words()}"
+        kinds = dict.fromkeys(law.words() for law in self.laws)
+        return f"The Grundy value is the xor of the values of the heaps. {' '.join(kinds)}"
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
-        return f"xor over the heaps of {self.law.formula()}"
+        return " xor ".join(dict.fromkeys(law.formula() for law in self.laws))

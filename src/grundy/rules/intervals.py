@@ -261,30 +261,25 @@ def _narrow_dividend(term: Term, divisor: Interval, low: int | None, high: int |
 
 
 def _narrow_call(function: str, args: tuple[Term, ...], low: int | None, high: int | None, box: Box) -> None:
-    if function == "abs":
-        if high is not None:
-            narrow(args[0], -high, high, box)
-        inner = span(args[0], box)
-        if inner[0] is not None and inner[0] >= 0:
-            narrow(args[0], low, high, box)
-        elif inner[1] is not None and inner[1] <= 0:
-            narrow(args[0], _neg(high), _neg(low), box)
-        return
-    for arg in args:
-        if function == "min":
-            narrow(arg, low, None, box)
-        else:
-            narrow(arg, None, high, box)
+    """Cut each argument once: twice would take exponential time for calls inside each other."""
     spans = [span(arg, box) for arg in args]
-    for arg, (least, most) in zip(args, spans, strict=True):
-        if function == "min" and high is not None:
-            others = [s for a, s in zip(args, spans, strict=True) if a is not arg]
-            if all(s[0] is not None and s[0] > high for s in others):
-                narrow(arg, None, high, box)
-        elif function == "max" and low is not None and (least, most) != EVERYTHING:
-            others = [s for a, s in zip(args, spans, strict=True) if a is not arg]
-            if all(s[1] is not None and s[1] < low for s in others):
-                narrow(arg, low, None, box)
+    if function == "abs":
+        least, most = spans[0]
+        if least is not None and least >= 0:
+            narrow(args[0], low, high, box)
+        elif most is not None and most <= 0:
+            narrow(args[0], _neg(high), _neg(low), box)
+        elif high is not None:
+            narrow(args[0], -high, high, box)
+        return
+    for i, arg in enumerate(args):
+        others = [s for j, s in enumerate(spans) if j != i]
+        if function == "min":
+            alone = high is not None and all(s[0] is not None and s[0] > high for s in others)
+            narrow(arg, low, high if alone else None, box)
+        else:
+            alone = low is not None and all(s[1] is not None and s[1] < low for s in others)
+            narrow(arg, low if alone else None, high, box)
 
 
 def hold(condition: Condition, box: Box) -> None:

@@ -128,14 +128,14 @@ def _tested(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int, 
 
 def _hint_at_splits(rules: Rules, component: Component, option: Option) -> str:
     """What a split that may leave the whole heap beside empty ones has forgotten to say."""
-    if len(option) < 2 or option.count(component) != 1 or any(p not in ((0,), component) for p in option):
+    if len(option) < 2 or component not in option or any(p not in ((0,), component) for p in option):
         return ""
     splits = [a.components for a in rules.alternatives if len(a.components) == len(option)]
     terms = [component[0] for component in splits[0]]
     if any(isinstance(t, Int) or t == Name(rules.heaps[0]) for t in terms):
         return ""
     said = " and ".join(f"{node_text(t)} >= 1" for t in terms)
-    return f" (the heap stays whole beside an empty one: a split must say {said})"
+    return f" (the heap stays whole beside empty ones: a split must say {said})"
 
 
 def _candidates(heaps: int) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -258,7 +258,8 @@ class _Reader:
         if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
             raise self.fail(f"{name} takes plain terms", node)
         if not least <= len(node.args) <= most:
-            expected = "1 term" if most == 1 else f"{least} to {most} terms"
+            few = len(node.args) < least
+            expected = "1 term" if most == 1 else f"{least} terms or more" if few else f"at most {most} terms"
             raise self.fail(f"{name} takes {expected}, not {len(node.args)}", node)
         return Call(name, tuple(self.read_term(a) for a in node.args), self.offset + node.col_offset)
 

@@ -142,7 +142,7 @@ def _prime_factors(n: int, spend: Spend) -> Iterator[int]:
 
 
 def _coprime(low: int, high: int, n: int, *, spend: Spend = _free) -> Iterator[int]:
-    cost = labour(n) // 4
+    cost = labour(n) // 2
     for t in range(max(low, 1), min(high, n) + 1):
         if gcd(t, n) == 1:
             yield t

@@ -158,6 +158,7 @@ def whole_search(rulesets: tuple[Ruleset, ...], memo: dict[Key, Found], meter: M
             if i and parts[i - 1] == parts[i]:
                 continue
             rest = parts[:i] + parts[i + 1 :]
+            meter.spend(len(parts))  # what a key of the sum costs
             for _, option in rulesets[number].labelled_options(component, meter):
                 yield (_multiset([*rest, *((number, c) for c in option)], ordered=ordered),)
 

@@ -134,13 +134,9 @@ class _Settled(Value):
 
     def target(self, i: int) -> int | None:
         """The value that component *i* must be moved to, or None where that is not known."""
-        if self.unknown is not None and self.unknown != i:
-            return None
-        total = 0
-        for j, finding in enumerate(self.findings):
-            if j != i:
-                total ^= finding.grundy or 0
-        return total
+        if self.grundy is not None:
+            return self.grundy ^ (self.findings[i].grundy or 0)
+        return 0 if self.unknown == i else None
 
 
 def _settled(position: Position, context: Context) -> _Settled:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from grundy.laws.base import GrundyLaw, Law, Run
@@ -11,7 +12,7 @@ from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.meter import DEFAULT_LIMIT, Meter
 from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
-from grundy.rules.rulesets import Ruleset, State
+from grundy.rules.rulesets import Ruleset, State, TextRuleset
 from grundy.rules.values import Value
 
 from .search import Judging, component_search
@@ -64,26 +65,26 @@ class Context:
         return Allowance(self.work, progress=self.progress)
 
 
+@lru_cache(maxsize=1024)
 def law_for(ruleset: Ruleset) -> Law | None:
     """The law that is known of a ruleset, or None."""
     for canonical, params in ruleset.law_keys:
         law = law_of(canonical, params)
         if law is not None:
             return law
-    return _law_of_product(ruleset)
+    return _law_of_sum(ruleset)
 
 
-def _law_of_product(ruleset: Ruleset) -> Law | None:
-    """The law of the product game of one-heap rules that have a law for Grundy values."""
-    one_heap: Ruleset | None = getattr(ruleset, "product_of", None)
-    if one_heap is None:
-        return None
-    law = law_for(one_heap)
-    if not isinstance(law, GrundyLaw):
+def _law_of_sum(ruleset: Ruleset) -> Law | None:
+    """The law of rules on several heaps that are a sum of one-heap games which all have a law for Grundy values."""
+    if not isinstance(ruleset, TextRuleset) or ruleset.heaps < 2:
         return None
     from grundy.laws.sums import SumLaw
+    from grundy.rules.summands import summands
 
-    return SumLaw(law, ruleset.heaps)
+    laws = [law_for(one_heap) for one_heap in summands(ruleset) or ()]
+    known = tuple(law for law in laws if isinstance(law, GrundyLaw))
+    return SumLaw(known) if known and len(known) == len(laws) else None
 
 
 def law_by(law: Law) -> By:
