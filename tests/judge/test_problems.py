@@ -164,7 +164,7 @@ BAD = [
     (GOOD.replace("nim[n]", "nim"), "position: expected a position"),
     (GOOD.replace("nim[n]", "nim[:n]"), "position: expected a position"),
     (GOOD.replace("nim[n]", "nim[*n]"), "position: * spreads a list"),
-    (GOOD.replace("nim[n]", "bash(n, n)[n]"), "position: bash takes 1 values"),
+    (GOOD.replace("nim[n]", "bash(n, n)[n]"), "position: bash takes 1 value (m), not 2"),
     (GOOD.replace("nim[n]", "wythoff[n]"), "position: a component of wythoff has 2 heaps"),
     (GOOD.replace("nim[n]", "my.py:game[n]"), "position: files of rules"),
     (GOOD.replace("nim[n]", "__import__[n]"), "position: unknown game"),

@@ -128,6 +128,50 @@ def falls(ending, oracle, least):
                 assert ending.measure.value(part) < before, (component, option)
 
 
+SAID = [
+    ("n -> n+1 where n >= 100", "falls with every move; one that none of those tried lowers is 100 -> 101"),
+    ("n -> n-1 where n <= 5 | n+1 where n >= 10**30", f"{10**30} -> {10**30 + 1}"),
+    ("a, b -> a-1, b | a+1, b where a >= 50 and b >= 70", "50, 70 -> 51, 70"),
+    ("n -> a & b where a+b == n", "(the heap stays whole beside empty ones: a split must say a >= 1 and b >= 1)"),
+    ("n -> n-t & t", "a split must say n-t >= 1 and t >= 1)"),
+    ("n -> a & b & n-a-b", "a split must say a >= 1 and b >= 1 and n-a-b >= 1)"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "said"), SAID)
+def test_rules_without_end_say_what_is_wrong(text, said):
+    with pytest.raises(RuleError) as caught:
+        ruleset(text)
+    assert said in caught.value.message
+
+
+def test_a_heap_that_stays_itself_gets_no_advice_that_would_not_help():
+    for text in ("n -> n & 0", "n -> n & n-t", "a, b -> b, a"):
+        with pytest.raises(RuleError) as caught:
+            ruleset(text)
+        assert "must say" not in caught.value.message
+
+
+LABORIOUS = [
+    "n -> n-t where t not in {" + ", ".join(f"n-{i}" for i in range(1, 501)) + "}",
+    "n -> n-t where t in {" + ", ".join(f"n-{i}" for i in range(1, 501)) + "}",
+    "n -> n-t where " + "abs(" * 11 + "n-t" + "-1)" * 11 + " <= 3",
+    "n -> n-t where " + "max(5, " * 40 + "n-t" + ")" * 40 + " <= 9",
+    "n -> n-t where " + "min(t, 5+" * 40 + "n-t" + ")" * 40 + " <= 9",
+    "n -> " + " | ".join(["n-1"] * 1_600),
+    "n -> n-t where " + " and ".join(f"t != {i}" for i in range(1, 700)),
+    "n -> n-t where " + " or ".join(f"t == {i}" for i in range(1, 700)),
+    "n -> n-max(" + ", ".join(f"t-{i}" for i in range(100)) + ")",
+]
+
+
+@pytest.mark.parametrize("text", LABORIOUS, ids=range(len(LABORIOUS)))
+def test_rules_with_thousands_of_cases_are_read_fast(text):
+    start = process_time()
+    assert str(ruleset(text).ending).startswith("n falls with every move")
+    assert process_time() - start < 1
+
+
 def test_a_tested_measure_is_tested_on_every_move_listed():
     text = "n -> n//t where 2 <= t <= n | n+1 where n % 5000 == 1000"
     game = ruleset(text)  # 1000 -> 1001 is beyond the small positions

@@ -664,3 +664,13 @@ def test_texts_with_a_character_put_in_raise_nothing_but_an_error_of_ours(text, 
     put = data.draw(st.sampled_from([*WORDS, ""]))
     for read in (parse_rules, games.rules):
         only_our_errors(read, text[:at] + put + text[at + data.draw(st.integers(0, 2)) :])
+
+
+def test_a_file_without_the_name_lists_only_what_it_defines_itself(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from math import gcd\nfrom collections import Counter\nfrom grundy.rules.family import ruleset\n"
+        "def halve(n):\n    return [n // 2]\nmine = ruleset('n -> n-1')\n_hidden = mine\nlimit = 5\n"
+    )
+    error = refused(games.rules, f"{path}:nope", files=True, kind=RuleError, says="it defines halve, mine")
+    assert error.message.endswith("it defines halve, mine")

@@ -29,6 +29,10 @@ NOT_LINEAR = {
     "n -> n-t where t in coprime(n-1) and t not in squares",
     "n -> a & b where a*b == n and a >= 2 and b >= 2",
     "n -> n-t*t where t >= 1",
+    "n -> n-t where t*t <= n and t >= 1",
+    "n -> n-t where 2*t*t*t <= n and t >= 1",
+    "n -> n-t where (n-2*t)*(n-2*t) <= 9 and t >= 1",
+    "n -> n-t where (t-5)*(t-5) == n",
     "a, b -> a-t*b, b where b >= 1 | a, b-t*a where a >= 1",
     "a, b -> b, a % b where b >= 1",
     "n -> t where t in powers(n) and t < 40",
@@ -181,6 +185,10 @@ LINEAR = [
     ("lasker", True), ("grundy_game", True), ("take_a_square", False), ("fibonacci_nim", True), ("divisor_nim", False),
     ("coprime_nim", False), ("moore(2)[:, :, :]", True), ("nim[:, :]", True), ("race(2, 1000, 10**6)", True),
     ("race(2, 2000, 10**6)", False),
+    ('ruleset("n -> n-t where t in divisors(12)")', True), ('ruleset("n -> n-t where t in proper_divisors(k)", k=12)', True),
+    ('ruleset("n -> n-t where t not in coprime(3*4) and t >= 1")', True), ('ruleset("n -> n-t where t in divisors(0)")', True),
+    ('ruleset("n -> n-t where t in coprime(10**9)")', False), ('ruleset("n -> n-t where t in divisors(10**15)")', False),
+    ('ruleset("n -> n-t where t in primes and t < 10")', False),
 ]  # fmt: skip
 
 

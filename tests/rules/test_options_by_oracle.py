@@ -1,6 +1,7 @@
 """The options of rule texts against an enumerator that shares no code with the package."""
 
 from itertools import product
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from grundy.rules.family import declare, ruleset
 from grundy.rules.measure import Ending
 from grundy.rules.meter import Meter
 from grundy.rules.parsing import parse_rules
+from grundy.rules.sets import NAMED_SETS, is_prime
 
 
 def positions(heaps, side, least):
@@ -161,3 +163,33 @@ def test_few_moves_of_huge_heaps_are_listed_at_once(text, component, expected):
 def test_parsed_texts_have_the_heaps_that_stand_on_the_left():
     for text, *_ in ENDING:
         assert len(parse_rules(text).heaps) == text.split("->")[0].count(",") + 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n -> n-t where t in primes",
+        "n -> p where p in primes and n-10**9 <= p < n",
+        "n -> n-t where n-t in primes",
+        "n -> n-t where n-t not in primes and n-t in primes",
+        "n -> n-t where t in coprime(n)",
+    ],
+)
+def test_listing_far_members_spends_the_meter_by_what_is_tested(text):
+    start = process_time()
+    with pytest.raises(LimitExceeded):
+        sum(1 for _ in ruleset(text).options((10**24,), Meter()))
+    assert process_time() - start < 5
+
+
+def test_members_of_sets_are_right_on_both_sides_of_the_sieve():
+    for low in (0, 1, 2, 3, 32_760, 65_530, 10**7 - 60, 10**7 + 32_700, 10**12):
+        found = list(NAMED_SETS["primes"].members(low, low + 90))
+        assert found == [x for x in range(low, low + 91) if is_prime(x)], low
+    assert sum(1 for _ in NAMED_SETS["primes"].members(0, 10**6)) == 78_498
+    for n in (*range(-2, 400), 10**6, 2**40, 3 * 10**7 + 1, 99_999_999_999_973, 9_999_991**2):
+        small = [d for d in range(1, min(n, 400) + 1) if n % d == 0]
+        found = list(NAMED_SETS["divisors"].members(1, n, n))
+        assert [d for d in found if d <= 400] == small
+        assert all(n % d == 0 for d in found)
+        assert [n // d for d in reversed(found)] == found

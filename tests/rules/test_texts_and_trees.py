@@ -12,6 +12,7 @@ from tests.rules.strategies import conditions, rule_texts, rules, set_terms, ter
 
 from grundy import games
 from grundy.games import expression
+from grundy.laws.known import law_of
 from grundy.rules.family import declare, ruleset
 from grundy.rules.parsing import parse_condition, parse_rules, parse_set, parse_terms
 from grundy.rules.terms import Alternative, Compare, Int, Name, Neg, Op, Rules
@@ -89,6 +90,44 @@ def test_other_rules_have_another_canonical_text(one, other):
     assert ruleset(one) != ruleset(other)
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("a, b -> a-t, b | a, b-t | a-t, b-t", "x, y -> x, y-s | x-u, y-u | x-t, y"),
+        ("n -> n-t where t <= 2 | n-t where t in squares", "n -> n-s where s in squares | n-s where s <= 2"),
+        ("n -> n-1 | n-1 | n-2", "n -> n-2 | n-1"),
+        ("n -> n-t & t where 1 <= t < n | n-1", "n -> n-1 | n-t & t where 1 <= t < n"),
+    ],
+)
+def test_the_order_of_alternatives_does_not_change_the_keys_of_laws(one, other):
+    assert set(ruleset(one).law_keys) & set(ruleset(other).law_keys)
+    assert ruleset(one) != ruleset(other)
+    assert set(ruleset(one).law_keys).isdisjoint(ruleset("n -> n-t where t <= 7").law_keys)
+
+
+def test_the_order_of_alternatives_does_not_change_what_a_family_is_in_general():
+    parts = ("n-t where t <= m", "n-k", "n//2 where n in S", "n-s where s in squares")
+    seen = {
+        declare("n -> " + " | ".join(order), names).general
+        for order in permutations(parts)
+        for names in (("m", "k", "S"), ("S", "k", "m"))
+    }
+    assert len(seen) == 1
+    keys = {ruleset("n -> " + " | ".join(o), m=3, k=9, S={4}).law_keys[0] for o in permutations(parts)}
+    assert len(keys) == 1
+
+
+def test_alternatives_that_differ_in_a_parameter_only_are_both_kept():
+    family = declare("n -> n-m | n-k | n-m", ("m", "k"))
+    assert family.general == ("h1 -> h1-p1 | h1-p2", ("m", "k"))
+
+
+def test_wythoffs_game_is_known_in_any_order_of_its_alternatives():
+    for order in permutations(("a-t, b", "a, b-t", "a-t, b-t")):
+        game = ruleset("a, b -> " + " | ".join(order))
+        assert any(law_of(*key) is not None for key in game.law_keys)
+
+
 def test_equality_and_hash_are_of_the_canonical_text_and_least():
     game = ruleset("pile -> pile-take where take <= 3")
     assert game == ruleset("n -> n-t where t<=3")
@@ -160,6 +199,21 @@ def test_the_repr_of_rules_is_their_expression(text):
     assert expression(repr(value)) == value
     assert repr(expression(repr(value))) == repr(value)
     assert repr(value) == text
+
+
+@pytest.mark.parametrize(
+    "bound", [{"low": 2}, {"high": 9}, {"goal": 50}, {"goal": 50, "low": 2}, {"high": 9, "low": 2}]
+)
+def test_a_family_of_a_users_text_with_some_values_is_its_expression(bound):
+    text = "p -> d*p where low <= d <= high and p < goal"
+    family = ruleset(text, params="low, high, goal", least=1)(**bound)
+    again = expression(repr(family))
+    assert again == family
+    assert again.open == family.open
+    assert repr(expression(repr(again))) == repr(again)
+    rest = dict.fromkeys(family.open, 7)
+    assert again(**rest) == family(**rest) == ruleset(text, least=1, **bound, **rest)
+    assert expression(repr(again(**rest))) == family(**rest)
 
 
 @pytest.mark.parametrize("text", RULESETS)

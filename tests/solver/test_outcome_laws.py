@@ -169,3 +169,29 @@ def test_the_law_of_the_race_gives_the_zeros_of_its_table():
         rules = expression(f"race(2, 4, {goal})")
         for (p,), g in table(rules, 64).items():
             assert outcome(rules[p]) == ("N" if g else "P")
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("n -> n-t where t <= 10", "bash(10)"),
+        ("x -> y where x <= 7*y and y < x", "blackboard(7)"),
+        ("p -> f*p where 3 <= f <= 5 and p < 100000000000000000000", "race(3, 5, 10**20)"),
+        ("x, y -> x-s, y-s | x, y-s | x-s, y", "wythoff"),
+    ],
+)
+def test_rules_typed_with_constants_have_the_law_of_their_family(text, same):
+    from grundy.games import rules
+
+    typed = rules(text, least=1 if same[0] in "br" and same != "bash(10)" else None)
+    heaps = (123456789,) * typed.heaps
+    ours, family = solve(typed[heaps]), solve(expression(same)[heaps])
+    assert ours.by == "law checked"
+    assert (ours.outcome, ours.grundy, ours.winning_count) == (family.outcome, family.grundy, family.winning_count)
+
+
+@pytest.mark.parametrize("text", ["n -> n-t where t <= 10 and n != 7", "n -> n-2*t where t <= 10", "n -> n-t where t < 10"])
+def test_rules_that_only_look_like_a_family_have_no_law(text):
+    from grundy.games import rules
+
+    assert solve(rules(text)[60]).by in {"table", "search"}

@@ -127,7 +127,7 @@ def compare(text, least, meanings, heaps, size):
     assert dict(found.items()) == wanted, text
     for component in list(wanted)[:: max(1, len(wanted) // 6)]:
         assert value(rules[component]) == wanted[component]
-        assert solve(rules[component]).grundy == wanted[component]
+        assert solve(rules[component], remoteness=False).grundy == wanted[component]
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=SLOW)

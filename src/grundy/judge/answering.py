@@ -175,7 +175,7 @@ class Compiled:
         from grundy.solver import solve
 
         position = self.position(values)
-        solution = solve(position, limit=1)
+        solution = solve(position, limit=1, remoteness=False)
         if solution.outcome == "P":
             return None
         option = solution.winning_options[0]
@@ -187,7 +187,7 @@ class Compiled:
     def _count(self, values: Values) -> str:
         from grundy.solver import solve
 
-        count = solve(self.position(values), limit=1).winning_count
+        count = solve(self.position(values), limit=1, remoteness=False).winning_count
         if count is None:
             raise RuleError("the number of winning moves is not known here")
         return digits(count)

@@ -14,7 +14,8 @@ from grundy.laws.base import GrundyLaw, Run, heaps_of
 class SumLaw(GrundyLaw):
     """g(a, b, …) is the xor of the values of the heaps, each by its own one-heap law.
 
-    A move changes exactly one heap, by the one-heap rules of *laws[i]* for heap number i. Raises ValueError for no heap.
+    A move changes exactly one heap, by the one-heap rules of *laws[i]* for heap number i. Raises ValueError for no
+    heap.
 
     >>> from grundy.laws.nim import NimLaw
     >>> law = SumLaw((NimLaw(), NimLaw(), NimLaw()))

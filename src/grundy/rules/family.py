@@ -97,7 +97,7 @@ class Family(AnyFamily, Frozen):
         for node in _nodes(rules):
             if isinstance(node, NamedSet):
                 check_set(node)
-        general, used = self.general
+        general, used = self.general if self.parameters else ("", ())
         known = ((general, tuple(dict(bound)[p] for p in used)),) if used else ()
         return TextRuleset(rules, self.least, self.start, self._text(bound), known, self.about)
 

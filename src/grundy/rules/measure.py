@@ -18,15 +18,15 @@ from .linear import NotLinear, clauses, first_positions, upper_bounds
 from .meter import Meter
 from .moves import AlternativeMoves, Component, Option, move_text
 from .numbers import shown
-from .terms import Int, Name
+from .terms import Int, Name, Rules
 from .text import node_text
 
 if TYPE_CHECKING:
     from .ranking import Measure, Transition
-    from .terms import Rules
 
 _SIDE = {1: 40, 2: 9, 3: 5, 4: 4}
 _MOVES = 20_000
+_FIRST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _small_moves(rules: Rules, alternatives: Sequence[AlternativeMoves], least: 
     """The moves from some positions, up to a bounded number."""
     moves: list[tuple[Component, Option]] = []
     spent = 0
-    for component in islice(_some_positions(rules, least), max(10, _MOVES // len(alternatives))):
+    for component in islice(_some_positions(rules, least), max(5, _MOVES // 2 // len(alternatives))):
         meter = Meter(_MOVES)
         try:
             for alternative in alternatives:
@@ -176,7 +176,7 @@ def _small_moves(rules: Rules, alternatives: Sequence[AlternativeMoves], least: 
 def _some_positions(rules: Rules, least: int) -> Iterator[Component]:
     """The first positions of alternatives, and the smallest positions; of many heaps, those with few large ones."""
     heaps = len(rules.heaps)
-    first = first_positions(rules, least)[:100]
+    first = first_positions(Rules(rules.heaps, rules.alternatives[:_FIRST]), least)
     yield from first
     if heaps in _SIDE:
         yield from (p for p in product(range(least, least + _SIDE[heaps]), repeat=heaps) if p not in first)

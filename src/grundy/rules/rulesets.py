@@ -14,7 +14,7 @@ from .meter import Meter
 from .moves import AlternativeMoves
 from .numbers import digits, plural, require_short, shown
 from .positions import Position, Region
-from .terms import Rules, Term
+from .terms import Int, Name, Node, Rules, Term, rebuild_rules, walk
 from .text import canonical_rules, node_text, rules_text, sorted_rules
 from .values import Value
 
@@ -214,7 +214,7 @@ class TextRuleset(Ruleset, Value):
     """Rules given as a text, parameters put in; linear, or at least enumerable.
 
     *start* are terms that give the heaps of a component from fewer: ``n, n-1`` for Fibonacci Nim. *known_as* are the
-    keys under which laws of the family that it came from are found; *product_of* is the one-heap ruleset of a product.
+    keys under which laws of the family that it came from are found.
     """
 
     rules: Rules
@@ -224,7 +224,6 @@ class TextRuleset(Ruleset, Value):
     known_as: tuple[tuple[str, tuple[object, ...]], ...] = ()
     about: About | None = None
     base: str = ""
-    product_of: TextRuleset | None = None
 
     @property
     def heaps(self) -> int:  # type: ignore[override]
@@ -243,13 +242,31 @@ class TextRuleset(Ruleset, Value):
 
     @property
     def law_keys(self) -> tuple[tuple[str, tuple[object, ...]], ...]:
-        """The family's general text with the parameters' values, then the ruleset's own with sorted alternatives.
+        """The family's general text with the parameters' values, then the ruleset's own texts, alternatives sorted.
 
+        The last one has a parameter for each integer constant, so that ``n -> n-t where t <= 10`` is found as Bash.
         Alternatives in another order are the same game, so a law's own order of options (and of alternatives in
         them) need not be that of this ruleset: sort the options by :meth:`options` where that order matters.
         """
-        keys = (*self.known_as, (canonical_text(sorted_rules(self.rules), (), self.least), ()), (self.canonical, ()))
-        return tuple(dict.fromkeys(keys))
+        own = (canonical_text(sorted_rules(self.rules), (), self.least), ())
+        return tuple(dict.fromkeys((*self.known_as, own, (self.canonical, ()), self._with_open_constants())))
+
+    def _with_open_constants(self) -> tuple[str, tuple[object, ...]]:
+        """The canonical text in which each integer constant is a parameter, and the constants in their order there."""
+        constants: dict[str, int] = {}
+
+        def opened(node: Node) -> Node | None:
+            if not isinstance(node, Int):
+                return None
+            name = f"_{len(constants)}"
+            constants[name] = node.value
+            return Name(name)
+
+        rules = rebuild_rules(self.rules, opened)
+        rules = sorted_rules(rules, tuple(constants))
+        nodes = [node for a in rules.alternatives for top in a.nodes() for node in walk(top)]
+        used = tuple(dict.fromkeys(n.name for n in nodes if isinstance(n, Name) and n.name in constants))
+        return canonical_text(rules, used, self.least), tuple(constants[name] for name in used)
 
     @cached_property
     def moves(self) -> tuple[AlternativeMoves, ...]:
@@ -343,7 +360,7 @@ class TextRuleset(Ruleset, Value):
 
         text = f"{self.base_text}[{', '.join([':'] * count)}]"
         rules = compound_rules(self, count, 1)
-        return TextRuleset(rules, self.least, text=text, about=self.about, product_of=self)
+        return TextRuleset(rules, self.least, text=text, about=self.about)
 
 
 def canonical_text(rules: Rules, parameters: tuple[str, ...], least: int) -> str:

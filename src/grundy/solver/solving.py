@@ -80,13 +80,14 @@ def solve(
     misere: bool = False,
     limit: int = DEFAULT_LISTED,
     work: int | None = None,
+    remoteness: bool = True,
     progress: Progress | None = None,
 ) -> Solution:
     """Who wins, the Grundy value, all winning options (at most *limit* listed), and by what it was decided.
 
-    *work* bounds the moves looked at in tables and searches. Raises PositionError for what is no position,
-    LimitExceeded where neither law, table nor search reaches it, Unsupported where the kind of ruleset has no such
-    reading.
+    *work* bounds the moves looked at in tables and searches; *remoteness* says whether to look for it. Raises
+    PositionError for what is no position, LimitExceeded where neither law, table nor search reaches it, Unsupported
+    where the kind of ruleset has no such reading.
 
     >>> from grundy.games import expression
     >>> solved = solve(expression("nim[3, 6, 9]"))
@@ -117,7 +118,7 @@ def solve(
         winning_count=listing.count,
         complete=listing.complete,
         rest=listing.rest,
-        remoteness=_remoteness(settled, context),
+        remoteness=_remoteness(settled, context) if remoteness else None,
         by=most_laborious([f.by for f in settled.findings]),
         why="; ".join(dict.fromkeys(f.why for f in settled.findings)) or "no component has a move",
     )
