@@ -195,3 +195,17 @@ def test_rules_that_only_look_like_a_family_have_no_law(text):
     from grundy.games import rules
 
     assert solve(rules(text)[60]).by in {"table", "search"}
+
+
+def test_winning_options_stand_in_the_order_of_the_alternatives_as_they_are_written():
+    from grundy import ruleset
+
+    position = (10**18 + 5, 10**18 + 3)
+    orders = [("a-t, b", "a, b-t", "a-t, b-t"), ("a-t, b-t", "a, b-t", "a-t, b"), ("a, b-t", "a-t, b-t", "a-t, b")]
+    kinds = {"a-t, b": (True, False), "a, b-t": (False, True), "a-t, b-t": (True, True)}
+    for order in orders:
+        solved = solve(ruleset("a, b -> " + " | ".join(order))[position])
+        assert solved.by == "law checked"
+        found = [tuple(x != y for x, y in zip(position, o.parts[0][1])) for o in solved.winning_options]
+        assert found == [kinds[text] for text in order if kinds[text] in found]
+        assert len(found) >= 2

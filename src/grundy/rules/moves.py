@@ -34,6 +34,7 @@ class AlternativeMoves:
         guards = [c for c in where if not any(n in self.free for n in _names(c))]
         self._guards = [condition_test(c, index) for c in guards]
         self._tests = [condition_test(c, index) for c in where if c not in guards]
+        self._terms = alternative.components
         self._outputs = [[term_function(t, index) for t in component] for component in alternative.components]
         self._constraints: list[Callable[[Box], None]] = [partial(hold, c) for c in where if c not in guards]
         for term in (t for component in alternative.components for t in component):
@@ -52,6 +53,23 @@ class AlternativeMoves:
         Raises LimitExceeded from *meter*, which is charged for every choice tried, and RuleError for a free variable
         without a finite range.
         """
+        return self._options(component, meter, self._constraints)
+
+    def leads_to(self, component: Component, option: Option, meter: Meter) -> bool:
+        """Whether *option* is an option of *component* by this alternative; quick where terms are linear.
+
+        Raises as :meth:`options` does.
+        """
+        if [len(part) for part in option] != [len(part) for part in self._terms]:
+            return False
+        terms = [t for part in self._terms for t in part]
+        wanted = [heap for part in option for heap in part]
+        pinned = [partial(_exactly, term, heap) for term, heap in zip(terms, wanted, strict=True)]
+        return any(found == option for found in self._options(component, meter, [*self._constraints, *pinned]))
+
+    def _options(
+        self, component: Component, meter: Meter, constraints: list[Callable[[Box], None]]
+    ) -> Iterator[Option]:
         values = [*component, *(0 for _ in self.free)]
         try:
             if not all(guard(values) for guard in self._guards):
@@ -62,13 +80,19 @@ class AlternativeMoves:
         box = Box({name: (v, v) for name, v in zip(self.heaps, component, strict=True)})
         box.intervals.update(dict.fromkeys(self.free, (0, None)))
         try:
-            box.propagate(self._constraints)
+            box.propagate(constraints)
         except Empty:
             return
-        yield from self._choose(list(self.free), box, values, component, meter)
+        yield from self._choose(list(self.free), box, values, component, meter, constraints)
 
     def _choose(
-        self, left: list[str], box: Box, values: list[int], component: Component, meter: Meter
+        self,
+        left: list[str],
+        box: Box,
+        values: list[int],
+        component: Component,
+        meter: Meter,
+        constraints: list[Callable[[Box], None]],
     ) -> Iterator[Option]:
         if not left:
             meter.spend()
@@ -92,10 +116,10 @@ class AlternativeMoves:
             values[place] = value
             try:
                 inner.meet(name, value, value)
-                inner.propagate(self._constraints)
+                inner.propagate(constraints)
             except Empty:
                 continue
-            yield from self._choose(rest, inner, values, component, meter)
+            yield from self._choose(rest, inner, values, component, meter, constraints)
 
     def _last(
         self, place: int, choices: Iterable[int], values: list[int], component: Component, meter: Meter
@@ -204,6 +228,10 @@ def move_text(component: Component, option: Option) -> str:
 
 def _names(node: Node) -> list[str]:
     return [n.name for n in walk(node) if isinstance(n, Name)]
+
+
+def _exactly(term: Term, value: int, box: Box) -> None:
+    narrow(term, value, value, box)
 
 
 def _at_least(term: Term, least: int, box: Box) -> None:

@@ -196,7 +196,8 @@ def options_of_value(
     """All options of a component that have a Grundy value, in order: runs by a law, else tuples of components."""
     law = finding.law
     if law is not None and (law.about == "grundy" or value == 0):
-        return list(law.options_of_value(component, value) if law.about == "grundy" else law.p_options(component))
+        runs = law.options_of_value(component, value) if law.about == "grundy" else law.p_options(component)
+        return _in_order(ruleset, component, runs, context)
     meter = context.meter(f"listing the winning options of {_short(ruleset, component)}")
     found = []
     for label, option in ruleset.labelled_options(component, meter):
@@ -210,6 +211,19 @@ def options_of_value(
     except TypeError:
         found.sort(key=lambda pair: pair[0])
     return [option for _, option in found]
+
+
+def _in_order(ruleset: Ruleset, component: State, runs: tuple[Run, ...], context: Context) -> list[Run]:
+    """The runs of a law in the order of the ruleset's own alternatives, which may be written in another order."""
+    if len(runs) < 2 or not isinstance(ruleset, TextRuleset) or len(ruleset.moves) < 2:
+        return list(runs)
+    meter = context.meter("ordering the winning options")
+
+    def place(run: Run) -> tuple[int, State]:
+        labels = (i for i, moves in enumerate(ruleset.moves) if moves.leads_to(component, (run.first,), meter))
+        return next(labels, len(ruleset.moves)), run.first
+
+    return sorted(runs, key=place)
 
 
 def _value_of_part(ruleset: Ruleset, part: State, context: Context) -> int:
