@@ -9,9 +9,10 @@ from typing import Any
 from .errors import PositionError, RuleError, cut
 from .evaluate import check_set
 from .moves import AlternativeMoves, check_bounded, unbounded
+from .notation import canonical_text
 from .numbers import digits, is_integer, plural, require_short, shown, too_long
 from .parsing import FUNCTIONS, parse_names, parse_rules, parse_terms
-from .rulesets import About, AnyFamily, Ruleset, TextRuleset, canonical_text, check_call
+from .rulesets import About, AnyFamily, Ruleset, TextRuleset, check_call
 from .sets import NAMED_SETS
 from .terms import Int, Name, NamedSet, Node, Rules, SetOf, SetTerm, Term, rebuild_rules, walk
 from .text import node_text, sorted_rules

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -12,10 +11,11 @@ from .errors import PositionError, RuleError, Unsupported, cut
 from .evaluate import term_function
 from .meter import Meter
 from .moves import AlternativeMoves
-from .numbers import digits, plural, require_short, shown
+from .notation import canonical_text, component_text, index_text, integer
+from .numbers import plural, shown
 from .positions import Position, Region
 from .terms import Int, Name, Node, Rules, Term, rebuild_rules, walk
-from .text import canonical_rules, node_text, rules_text, sorted_rules
+from .text import node_text, sorted_rules
 from .values import Value
 
 if TYPE_CHECKING:
@@ -159,12 +159,12 @@ class Ruleset(ABC):
             return found
         axes = tuple(self._axis(item) for item in items)
         if not axes or any(len(a) == 0 for a in axes):
-            raise PositionError(f"the region {cut(self.base_text)}[{_index_text(items)}] is empty")
+            raise PositionError(f"the region {cut(self.base_text)}[{index_text(items)}] is empty")
         try:
             self.component([a.start for a in axes])
         except PositionError as error:
             if len(items) < self.heaps:
-                example = ", ".join([_index_text(items[:1])] * self.heaps)
+                example = ", ".join([index_text(items[:1])] * self.heaps)
                 raise PositionError(f"{error.message}, as in {cut(self.base_text)}[{example}]") from None
             raise
         return Region(self, axes, tuple(not isinstance(item, slice) for item in items))
@@ -361,42 +361,3 @@ class TextRuleset(Ruleset, Value):
         text = f"{self.base_text}[{', '.join([':'] * count)}]"
         rules = compound_rules(self, count, 1)
         return TextRuleset(rules, self.least, text=text, about=self.about)
-
-
-def canonical_text(rules: Rules, parameters: tuple[str, ...], least: int) -> str:
-    """The rule text with canonical names, and the least heap where it is not 0."""
-    text = rules_text(canonical_rules(rules, parameters))
-    return f"{text} [least={digits(least)}]" if least else text
-
-
-def component_text(component: State) -> str:
-    """The inside of the bracket for one component.
-
-    >>> component_text((4, 7)), component_text("abc"), component_text(((1, 2), 3))
-    ('4, 7', "'abc'", '(1, 2), 3')
-    """
-    if isinstance(component, tuple):
-        inside = ", ".join(f"({component_text(c)})" if isinstance(c, tuple) else component_text(c) for c in component)
-        return inside + "," if len(component) == 1 and isinstance(component[0], tuple) else inside
-    return digits(component) if isinstance(component, int) and not isinstance(component, bool) else repr(component)
-
-
-def integer(value: Any, what: str) -> int:
-    """*value* as an integer of at most 4,000 digits; raises PositionError."""
-    if isinstance(value, bool):
-        raise PositionError(f"{what} is an integer, not {shown(value)}")
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise PositionError(f"{what} is an integer, not {shown(value)}") from None
-    return require_short(number, what, PositionError)
-
-
-def _index_text(items: Sequence[Any]) -> str:
-    texts = []
-    for item in items:
-        if isinstance(item, slice):
-            texts.append(":".join("" if end is None else shown(end) for end in (item.start, item.stop)))
-        else:
-            texts.append(shown(item))
-    return ", ".join(texts)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from .errors import PositionError, RuleError, cut
 from .meter import Meter
+from .notation import component_text
 from .numbers import shown
 from .positions import Position
-from .rulesets import About, AnyFamily, Option, Ruleset, State, component_text
+from .rulesets import About, AnyFamily, Option, Ruleset, State
 from .scan import FILE_AND_NAME
 
 if TYPE_CHECKING:
