@@ -190,7 +190,9 @@ def test_rules_typed_with_constants_have_the_law_of_their_family(text, same):
     assert (ours.outcome, ours.grundy, ours.winning_count) == (family.outcome, family.grundy, family.winning_count)
 
 
-@pytest.mark.parametrize("text", ["n -> n-t where t <= 10 and n != 7", "n -> n-2*t where t <= 10", "n -> n-t where t < 10"])
+@pytest.mark.parametrize(
+    "text", ["n -> n-t where t <= 10 and n != 7", "n -> n-2*t where t <= 10", "n -> n-t where t < 10"]
+)
 def test_rules_that_only_look_like_a_family_have_no_law(text):
     from grundy.games import rules
 
@@ -206,6 +208,6 @@ def test_winning_options_stand_in_the_order_of_the_alternatives_as_they_are_writ
     for order in orders:
         solved = solve(ruleset("a, b -> " + " | ".join(order))[position])
         assert solved.by == "law checked"
-        found = [tuple(x != y for x, y in zip(position, o.parts[0][1])) for o in solved.winning_options]
+        found = [tuple(x != y for x, y in zip(position, o.parts[0][1], strict=True)) for o in solved.winning_options]
         assert found == [kinds[text] for text in order if kinds[text] in found]
         assert len(found) >= 2
