@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from grundy.rules.numbers import is_integer
+
 from .app import echo, echo_json
 from .options import JSON, MISERE, WORK
 from .progress import progress
+
+_LONG = 10**20
 
 if TYPE_CHECKING:
     from grundy.rules.positions import Position
@@ -92,9 +96,24 @@ def _count(count: int) -> str:
 
 
 def _change(position: Position, option: Position) -> str:
-    """Which component of a sum was moved in: ``  (component 3)``."""
-    if len(position) < 2:
-        return ""
+    """What the move did: ``  (component 3: 9 -> 5)``; of a single component only the heap that changed."""
     pairs = zip(position.parts, option.parts, strict=False)
     place = next((i for i, (before, after) in enumerate(pairs) if before != after), min(len(position), len(option)))
-    return f"  (component {place + 1})"
+    where = f"component {place + 1}" if len(position) > 1 else ""
+    heaps = _heap_change(position, option, place)
+    text = ": ".join(part for part in (where, heaps) if part)
+    return f"  ({text})" if text else ""
+
+
+def _heap_change(position: Position, option: Position, place: int) -> str:
+    """``9 -> 5`` where one heap of component *place* changed and stays one, in numbers that are not too long."""
+    if len(position) != len(option) or place >= len(position):
+        return ""
+    before, after = position.parts[place][1], option.parts[place][1]
+    if not isinstance(before, tuple) or not isinstance(after, tuple) or len(before) != len(after):
+        return ""
+    changed = [(x, y) for x, y in zip(before, after, strict=True) if x != y]
+    numbers = all(is_integer(x) and is_integer(y) and max(x, y) < _LONG for x, y in changed)
+    if not numbers or (len(before) == 1 and len(position) == 1):
+        return ""
+    return ", ".join(f"{x} -> {y}" for x, y in changed)

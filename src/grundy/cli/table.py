@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
 
-from .app import echo, echo_json
+from .app import echo
 from .options import JSON, LEAST, MISERE, PARAM, WORK, parameters
 from .progress import progress
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from grundy.solver.tables import Table
 
 _WIDTH = 100
+_BLOCK = 10_000
 
 
 @click.command()
@@ -24,8 +26,8 @@ _WIDTH = 100
 @LEAST
 @MISERE
 @WORK
-@click.option("--csv", "form", flag_value="csv", help="Comma-separated: the heaps, then the value.")
-@click.option("--b-file", "form", flag_value="b-file", help="An OEIS b-file: heap and value a line.")
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated: the heaps, then the value.")
+@click.option("--b-file", "as_b_file", is_flag=True, help="An OEIS b-file: heap and value a line.")
 @JSON
 def table(
     rules: str,
@@ -34,7 +36,8 @@ def table(
     least: int | None,
     misere: bool,
     work: int | None,
-    form: str | None,
+    as_csv: bool,
+    as_b_file: bool,
     as_json: bool,
 ) -> None:
     """The Grundy values of RULES_OR_REGION.
@@ -50,30 +53,37 @@ def table(
     grundy table kayles --to 1000 --b-file > b002186.txt
     """  # noqa: D301 - click reads \b
     from grundy import games
-    from grundy.solver.tabling import Interrupted
+    from grundy.solver.tabling import Interrupted, TableCut
     from grundy.solver.tabling import table as tabled
 
-    if form and as_json:
-        raise click.UsageError("--json and --csv or --b-file exclude each other")
+    if as_csv + as_b_file + as_json > 1:
+        raise click.UsageError("--csv, --b-file and --json exclude each other")
+    show = _csv if as_csv else _b_file if as_b_file else _json if as_json else _plain
     read = games.rules(rules, params=parameters(params), least=least, files=True)
     try:
         with progress("tabling") as tell:
             found = tabled(read, to, misere=misere, work=work, progress=tell)  # type: ignore[arg-type]
-    except Interrupted as stopped:
+    except (Interrupted, TableCut) as stopped:
         if stopped.partial is not None:
-            _print(stopped.partial, form, as_json)
+            _print(show(stopped.partial))
+        if isinstance(stopped, TableCut):
+            raise
         click.echo(stopped.message, err=True)
         raise click.exceptions.Exit(130) from None
-    _print(found, form, as_json)
+    _print(show(found))
 
 
-def _print(found: Table, form: str | None, as_json: bool) -> None:
-    if as_json:
-        echo_json(found.to_json())
-        return
-    lines = _csv(found) if form == "csv" else _b_file(found) if form == "b-file" else _plain(found)
-    for line in lines:
-        echo(line)
+def _print(lines: Iterable[str]) -> None:
+    """Print lines, many at a time: a call for each would take longer than a large table."""
+    left = iter(lines)
+    while block := list(islice(left, _BLOCK)):
+        echo("\n".join(block))
+
+
+def _json(found: Table) -> Iterator[str]:
+    import json
+
+    yield json.dumps(found.to_json(), ensure_ascii=False)
 
 
 def _names(found: Table) -> list[str]:

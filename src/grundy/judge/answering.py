@@ -6,7 +6,7 @@ component by its law alone, and everything else by the solver.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial, reduce
 from itertools import chain
 from typing import Any, NamedTuple
@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 from grundy.judge.case import Shape, Values, bounded, parse_case
 from grundy.judge.position import Group, Kind, names_of, parse_position
 from grundy.judge.problem import Exemption, Problem
+from grundy.judge.reading import End
 from grundy.judge.template import FIELDS, MOVE_FIELDS, Template, parse_template
 from grundy.laws.base import GrundyLaw
 from grundy.laws.batch import first_winning, nim_sum, values_of
+from grundy.laws.nim import NimLaw
 from grundy.rules.errors import GrundyError, PositionError, RuleError
 from grundy.rules.evaluate import Test, condition_test
 from grundy.rules.expression import FUNCTIONS
@@ -42,6 +44,7 @@ class Compiled:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self.misere = problem.misere
         with _Place("case"):
             shape = parse_case(problem.case, (*FIELDS, *FUNCTIONS))
         bounds = dict(problem.bounds)
@@ -50,13 +53,15 @@ class Compiled:
             raise RuleError(f"bounds: unknown name {unknown[:40]!r}; the case is {problem.case}")
         shape = bounded(shape, bounds)
         with _Place("position"):
-            self.groups, least = parse_position(problem.position, shape)
+            self.groups, least = parse_position(problem.position, shape, misere=problem.misere)
         heaps = {item.name: item.bound.at_least(least[item.name]) for item in shape if item.name in least}
         self.shape: Shape = bounded(shape, heaps)
         with _Place("answer.N"):
             self.if_n = self._template(problem.if_n, FIELDS)
         with _Place("answer.P"):
             self.if_p = self._template(problem.if_p, [f for f in FIELDS if f not in MOVE_FIELDS])
+        with _Place("end"):
+            self.end = self._end(problem) if problem.end else None
         self.exceptions = [self._exception(e, n) for n, e in enumerate(problem.exceptions, 1)]
         self.fields = {*self.if_n.fields, *self.if_p.fields}
         self.constant = not self.fields and not self.exceptions
@@ -66,13 +71,32 @@ class Compiled:
 
     def _exception(self, exemption: Exemption, number: int) -> tuple[Test, Template]:
         with _Place(f"exception {number}: when"):
-            condition = parse_condition(exemption.when)
-            try:
-                test = condition_test(condition, names_of(self.shape).numbers)
-            except KeyError as error:
-                raise RuleError(f"{error.args[0]} is no number of the case {self.problem.case}") from None
+            test = self._test(exemption.when, names_of(self.shape).numbers)
         with _Place(f"exception {number}: print"):
             return test, self._template(exemption.print, ("case",))
+
+    def _test(self, text: str, numbers: Mapping[str, int]) -> Test:
+        """The condition *text* over the case's numbers."""
+        condition = parse_condition(text)
+        try:
+            return condition_test(condition, numbers)
+        except KeyError as error:
+            raise RuleError(f"{error.args[0]} is no number of the case {self.problem.case}") from None
+
+    def _end(self, problem: Problem) -> End:
+        """The condition that ends the input, to be looked at as soon as its last name has been read."""
+        if problem.count:
+            raise RuleError("the input ends after the count of cases already; a problem has count or end")
+        numbers = _Recording(names_of(self.shape).numbers)
+        test = self._test(problem.end, numbers)
+        if not numbers.used:
+            raise RuleError("no name of the case stands in the condition", problem.end, 0)
+        last = max(numbers.used)
+        early = next((item.name for item in self.shape[:last] if item.is_list), None)
+        if early is not None:
+            name = self.shape[last].name
+            raise RuleError(f"{name} is read after the list {early}; the names of the condition come before every list")
+        return End(test, last + 1)
 
     def answers(self, cases: Iterable[Values], start: int = 1) -> Iterator[str]:
         """The answers of *cases*, numbered from *start*; an error names the case."""
@@ -130,6 +154,8 @@ class Compiled:
 
     def mover_wins(self, values: Values) -> bool:
         """Whether the mover wins the case's position."""
+        if self.misere:
+            return self._misere_value(values) != 0
         if len(self.groups) == 1:
             group = self.groups[0]
             kind, heaps = group.kind(values), group.heaps(values)
@@ -144,6 +170,8 @@ class Compiled:
 
     def value(self, values: Values) -> int:
         """The Grundy value of the case's position."""
+        if self.misere:
+            return self._misere_value(values)
         total = self._total(values)
         if total is not None:
             return total[0]
@@ -153,7 +181,9 @@ class Compiled:
 
     def first_move(self, values: Values) -> Move | None:
         """The first winning move, in the order component, alternative, resulting heaps; None if none wins."""
-        total = self._total(values)
+        if self.misere and not self._misere_value(values):
+            return None
+        total = None if self.misere else self._total(values)
         if total is None:
             return self._solved_move(values)
         if total[0] == 0:
@@ -168,6 +198,19 @@ class Compiled:
             offset += len(heaps)
         raise AssertionError("a sum whose value is not 0 has a winning move")
 
+    def _misere_value(self, values: Values) -> int:
+        """The misère Grundy value of the case's position: of heaps of Nim by Bouton's rule."""
+        total, large = 0, False
+        for group in self.groups:
+            kind, heaps = group.kind(values), group.heaps(values)
+            if not isinstance(kind.law, NimLaw) or not _allowed(group, kind, heaps):
+                from grundy.solver import value
+
+                return value(self.position(values), misere=True)
+            total ^= nim_sum(heaps)
+            large = large or max(heaps, default=0) >= 2
+        return total if large else 1 - total
+
     def _after(self, values: Values, index: int, option: Heaps) -> Position:
         return self.position(values).replaced(index, (option,))
 
@@ -175,7 +218,7 @@ class Compiled:
         from grundy.solver import solve
 
         position = self.position(values)
-        solution = solve(position, limit=1, remoteness=False)
+        solution = solve(position, misere=self.misere, limit=1, remoteness=False)
         if solution.outcome == "P":
             return None
         option = solution.winning_options[0]
@@ -187,7 +230,7 @@ class Compiled:
     def _count(self, values: Values) -> str:
         from grundy.solver import solve
 
-        count = solve(self.position(values), limit=1, remoteness=False).winning_count
+        count = solve(self.position(values), misere=self.misere, limit=1, remoteness=False).winning_count
         if count is None:
             raise RuleError("the number of winning moves is not known here")
         return digits(count)
@@ -210,6 +253,19 @@ class Compiled:
 def compiled(problem: Problem) -> Compiled:
     """*problem*, read; raises RuleError with the key before the text."""
     return Compiled(problem)
+
+
+class _Recording(dict[str, int]):
+    """A mapping that keeps which of its values were asked for."""
+
+    def __init__(self, values: Mapping[str, int]) -> None:
+        super().__init__(values)
+        self.used: set[int] = set()
+
+    def __getitem__(self, key: str) -> int:
+        found = super().__getitem__(key)
+        self.used.add(found)
+        return found
 
 
 def _heaps_of(part: tuple[Ruleset, Any]) -> Heaps:

@@ -74,7 +74,7 @@ class Item(NamedTuple):
 
     def words(self, values: Values, place: int) -> str:
         """What is expected as the member of index *place*: ``a (2 of 4), an integer >= 1``."""
-        which = f" ({place + 1} of {_short(self.size(values))})" if self.is_list else ""
+        which = f" ({place + 1} of {shortened(self.size(values))})" if self.is_list else ""
         return f"{self.name}{which}, {self.bound}"
 
 
@@ -130,6 +130,7 @@ def bounded(shape: Shape, bounds: Mapping[str, Bound]) -> Shape:
     )
 
 
-def _short(number: int) -> str:
+def shortened(number: int) -> str:
+    """The digits of *number*, the first 20 of them where there are more."""
     text = digits(number)
     return text if len(text) <= 20 else f"{text[:20]}…"

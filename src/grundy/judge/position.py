@@ -65,7 +65,7 @@ def names_of(shape: Shape) -> Names:
     )
 
 
-def parse_position(text: str, shape: Shape) -> tuple[tuple[Group, ...], dict[str, int]]:
+def parse_position(text: str, shape: Shape, *, misere: bool = False) -> tuple[tuple[Group, ...], dict[str, int]]:
     """The groups of a position's expression, and the least value of each name that stands as a heap.
 
     Raises GrundyError with the place of a fault.
@@ -81,6 +81,8 @@ def parse_position(text: str, shape: Shape) -> tuple[tuple[Group, ...], dict[str
         elements = term.slice.elts if isinstance(term.slice, ast.Tuple) else [term.slice]
         heaps, plain = _heaps(source, elements, names)
         kind = _kind(source, term.value, names)
+        if misere and kind(sample).make().outcomes_only:
+            raise RuleError("blocking games are solved in normal play only, not with misere", source, term.col_offset)
         groups.append(Group(kind, heaps, plain is not None))
         for name in plain or ():
             least[name] = max(least.get(name, 0), kind(sample).least)

@@ -16,7 +16,7 @@ Read = Literal["tokens", "lines"]
 _HOME = os.path.join(os.path.dirname(__file__), "problems")
 _ENDING = ".toml"
 _LARGEST = 1_000_000
-_KEYS = ("name", "title", "source", "case", "read", "position", "bounds", "exception", "answer")
+_KEYS = ("name", "title", "source", "case", "read", "count", "end", "position", "misere", "bounds", "exception", "answer")
 
 
 class Exemption(NamedTuple):
@@ -31,7 +31,8 @@ class Problem(NamedTuple):
 
     *case* holds the names of a case (``M x[M]``); *read* says whether its numbers are split anyhow or stand on
     one line; *position* is an expression over the names; *if_n* is printed where the mover wins, *if_p* where
-    the mover loses.
+    the mover loses. With *count*, the input begins with the number of cases; with *end*, it ends at the first
+    case for which that condition holds. With *misere*, whoever cannot move wins.
     """
 
     name: str
@@ -44,6 +45,9 @@ class Problem(NamedTuple):
     exceptions: tuple[Exemption, ...] = ()
     title: str = ""
     source: str = ""
+    count: bool = False
+    end: str = ""
+    misere: bool = False
 
 
 def problems() -> tuple[str, ...]:
@@ -114,7 +118,12 @@ def parse_problem(text: str, where: str = "problem", name: str = "problem") -> P
         exceptions=_exceptions(where, table.get("exception", [])),
         title=_string(where, "title", table.get("title", "")),
         source=_string(where, "source", table.get("source", "")),
+        count=_boolean(where, "count", table.get("count", False)),
+        end=_string(where, "end", table.get("end", "")),
+        misere=_boolean(where, "misere", table.get("misere", False)),
     )
+    if "end" in table and not problem.end.strip():
+        raise RuleError(f'{where}: end: expected a condition such as "n == 0"')
     from grundy.judge.answering import compiled  # the faults that only the parts' own readers see
 
     try:
@@ -143,6 +152,12 @@ def _table(where: str, key: str, value: object, known: tuple[str, ...], needed: 
 def _string(where: str, key: str, value: object) -> str:
     if not isinstance(value, str):
         raise RuleError(f"{where}: {key}: expected a text in quotes, not {_shown(value)}")
+    return value
+
+
+def _boolean(where: str, key: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise RuleError(f"{where}: {key}: expected true or false, not {_shown(value)}")
     return value
 
 

@@ -2,6 +2,8 @@
 
 A number is ``-?[0-9]+`` of at most 4,000 digits, so ``+5``, ``1_000`` and ``1.0`` are none. Memory does not
 grow with the number of cases.
+
+The input may begin with the number of cases, and it may end before its end, at a case that is none: a marker.
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
-from grundy.judge.case import Shape, Values
+from grundy.judge.case import Bound, Item, Shape, Values, shortened
 from grundy.rules.errors import GrundyError
+from grundy.rules.evaluate import Test
 from grundy.rules.numbers import MAX_DIGITS
 
 BLOCK = 1 << 18
@@ -22,6 +25,8 @@ _BLANKS = [b" ", b"\t", b"\n", b"\r", b"\v", b"\f"]
 _INTEGER = re.compile(rb"-?[0-9]{1,%d}" % MAX_DIGITS)
 _WORD = re.compile(rb"[^ \t\n\r\v\f]+")
 _LONGEST = MAX_DIGITS + 1
+_COUNT: Shape = (Item("the number of cases", Bound(0)),)
+_THE_END = "the end of the input"
 
 
 class InputError(GrundyError):
@@ -35,18 +40,37 @@ class InputError(GrundyError):
         self.read = read
 
 
+class End(NamedTuple):
+    """The input ends where *test* holds for the first *size* numbers of a case, none of which is a list."""
+
+    test: Test
+    size: int
+
+
 Batch = tuple[list[Values], InputError | None]
 
 
 class Reader:
     """The cases of a stream. *lines* says that each stands on a line of its own; else they follow each other.
 
+    With *count*, the number of cases stands before them; it is read as if it were a case itself. With *end*, the
+    numbers that may be a marker are held to their bounds only once it is known that they are none.
+
     The state is the case that has been begun: *values* of its first items, and *part* of the next, a list.
     """
 
-    def __init__(self, shape: Shape, *, lines: bool) -> None:
-        self.shape = shape
+    def __init__(self, shape: Shape, *, lines: bool, count: bool = False, end: End | None = None) -> None:
+        self.shape = _COUNT if count else shape
+        self.cases = shape
         self.lines = lines
+        self.counting = count  # whether the count is still to be read
+        self.total = 0
+        self.left: int | None = None  # how many cases are still to come, if that is known
+        self.marker = end
+        self.head = end.size if end else 0
+        self.suspect: int | None = None  # the index in *values* of the first that is out of its bounds
+        self.fault: InputError | None = None  # the same as an error, where its text is no more at hand
+        self.ended = False
         self.flat = lines and not any(item.is_list for item in shape)
         self.line = 1
         self.column = 1
@@ -71,7 +95,7 @@ class Reader:
             if cut:
                 batch = self._take(text[:cut])
                 yield batch
-                if batch[1]:
+                if batch[1] or self.ended:
                     return
         yield self._finish(tail)
 
@@ -81,14 +105,26 @@ class Reader:
         error = None
         if tail:
             cases, error = self._take(tail)
+        if error is not None or self.ended:
+            return cases, error
         if self.whole is not None:
-            cases.append(self.whole)
-        elif error is None and (self.values or self.part):
-            error = InputError(self.line, self.column, self._expected(), "the end of the input")
-        return cases, error
+            self._give(cases)
+        elif self.values or self.part or self.counting:
+            return cases, InputError(self.line, self.column, self._expected(), _THE_END)
+        if self.left:
+            done = self.total - self.left
+            read = f"{_THE_END} {f'after case {shortened(done)}' if done else 'before the first case'}"
+            expected = "1 case" if self.total == 1 else f"{shortened(self.total)} cases"
+            return cases, InputError(self.line, self.column, expected, read)
+        return cases, None
 
     def _take(self, text: bytes) -> Batch:
-        if self.flat:
+        if self.counting and self.lines:
+            cut = text.find(b"\n", len(text) - len(text.lstrip())) + 1
+            if 0 < cut < len(text):  # the line of the count by itself, so that the others may be quick
+                cases, error = self._take_lines(text[:cut])
+                return (cases, error) if error else self._take(text[cut:])
+        if self.flat and not self.counting:
             rows = self._rows(text)
             if rows is not None:
                 return rows, None
@@ -114,17 +150,33 @@ class Reader:
         columns = [numbers[index::width] for index in range(width)]
         if not all(item.bound.holds_all(c) for item, c in zip(self.shape, columns, strict=True)):
             return None
+        rows: list[Values] = list(zip(*columns, strict=True))
+        if self.left is not None:
+            if self.left < count:
+                return None
+            self.left -= count
+        if self.marker:
+            try:
+                place = next((index for index, row in enumerate(rows) if self.marker.test(row)), None)  # type: ignore[arg-type]
+            except (ZeroDivisionError, GrundyError):
+                return None
+            if place is not None:
+                self.ended = True
+                return rows[:place]
         self.line += count
         self.column = 1
-        return list(zip(*columns, strict=True))
+        return rows
 
     def _take_words(self, text: bytes) -> Batch:
         words = text.split()
         bad = _first_bad(text, words)
         cases, wrong, _ = self._consume(list(map(int, words[:bad])))
+        if self.ended:
+            return cases, None
         wrong = bad if wrong is None else wrong
         if wrong is not None:
             return cases, self._error_at(text, wrong)
+        self._keep_fault(text, len(words))
         self._advance(text)
         return cases, None
 
@@ -133,6 +185,8 @@ class Reader:
         first, *others = text.split(b"\n")
         error = self._take_line(first)
         for line in others:
+            if self.ended:
+                break
             error = error or self._end_line(cases)
             if error:
                 break
@@ -150,31 +204,67 @@ class Reader:
         if self.whole is None:
             found, wrong, used = self._consume(list(map(int, words[:bad])), 1)
             self.whole = found[0] if found else None
+            if self.ended:
+                return None
         if wrong is None and used < len(words):
             wrong = used
         if wrong is not None:
             return self._error_at(text, wrong)
+        self._keep_fault(text, len(words))
         self.end = self.column + len(text.rstrip())
         self.column += len(text)
         return None
 
     def _end_line(self, cases: list[Values]) -> InputError | None:
         if self.whole is not None:
-            cases.append(self.whole)
-            self.whole = None
+            self._give(cases)
         elif self.values or self.part:
             return InputError(self.line, self.end, self._expected(), "the end of the line")
         self.line += 1
         self.column = 1
         return None
 
-    def _consume(self, numbers: list[int], most: int = 0) -> tuple[list[Values], int | None, int]:
-        """The cases that *numbers* complete, at most *most* of them (0: all).
+    def _give(self, cases: list[Values]) -> None:
+        """Add the case that stands on the line to *cases*, or begin with them where it is their count."""
+        assert self.whole is not None  # noqa: S101  the callers ask first
+        values, self.whole = self.whole, None
+        if self.counting:
+            self._begin(values[0])  # type: ignore[arg-type]
+            return
+        if self.left is not None:
+            self.left -= 1
+        cases.append(values)
 
-        With them, the index of the first number out of bounds, if any, and how many were used.
+    def _begin(self, total: int) -> None:
+        self.counting = False
+        self.total = self.left = total
+        self.shape = self.cases
+
+    def _consume(self, numbers: list[int], most: int = 0, at: int = 0) -> tuple[list[Values], int | None, int]:
+        """The cases that *numbers*, from index *at*, complete, at most *most* of them (0: all).
+
+        With them, the index of the first number that is wrong, if any, and how many were used.
         """
+        if self.left is None and not self.counting:
+            return self._cases(numbers, most, at)
+        if most:  # a line, counted at its end
+            return ([], 0 if numbers else None, 0) if self.left == 0 else self._cases(numbers, most, at)
+        if self.counting:
+            found, wrong, at = self._cases(numbers, 1, at)
+            if not found:
+                return [], wrong, at
+            self._begin(found[0][0])  # type: ignore[arg-type]
         cases: list[Values] = []
-        values, at = self.values, 0
+        if self.left:
+            cases, wrong, at = self._cases(numbers, self.left, at)
+            if wrong is not None:
+                return cases, wrong, at
+            self.left -= len(cases)
+        return cases, at if self.left == 0 and at < len(numbers) else None, at
+
+    def _cases(self, numbers: list[int], most: int, at: int) -> tuple[list[Values], int | None, int]:
+        cases: list[Values] = []
+        values, head = self.values, self.head
         while at < len(numbers) and not (most and len(cases) == most):
             item = self.shape[len(values)]
             if item.is_list:
@@ -192,12 +282,51 @@ class Reader:
             elif item.bound.allows(numbers[at]):
                 values.append(numbers[at])
                 at += 1
+            elif len(values) < head:
+                if self.suspect is None:
+                    self.suspect = len(values)
+                values.append(numbers[at])
+                at += 1
             else:
                 return cases, at, at
-            if self._complete(values):
+            if len(values) == head and head:
+                wrong = self._after_head(values, at)
+                if self.ended or wrong is not None:
+                    return cases, wrong, at
+            if len(values) >= head and self._complete(values):
                 cases.append(values)
                 self.values = values = []
         return cases, None, at
+
+    def _after_head(self, values: list[int | list[int]], at: int) -> int | None:
+        """Whether the input has *ended*, now that the names of its condition were read; else what is wrong with them.
+
+        That is the index of a number, where number *at* comes next: below 0 if it is not at hand.
+        """
+        assert self.marker is not None  # noqa: S101  there is a head
+        try:
+            self.ended = self.marker.test(values)  # type: ignore[arg-type]  # no list is among them
+        except (ZeroDivisionError, GrundyError):
+            self.suspect = None
+            del values[-1]
+            item = self.shape[len(values)]
+            name = f"{item.name}, a number for which the condition of the end has a value"
+            self.shape = (*self.shape[: len(values)], item._replace(name=name), *self.shape[len(values) + 1 :])
+            return at - 1
+        if self.ended or self.suspect is None:
+            return None
+        place, self.suspect = self.suspect, None
+        del values[place:]
+        return at - self.head + place
+
+    def _keep_fault(self, text: bytes, words: int) -> None:
+        """Make the suspect number of the case that has been begun an error, as *text*, of so many words, goes."""
+        if self.suspect is None or self.fault is not None:
+            return
+        rest = self.values[self.suspect :]
+        del self.values[self.suspect :]
+        self.fault = self._error_at(text, words - len(rest))
+        self.values += rest
 
     def _complete(self, values: list[int | list[int]]) -> bool:
         """Whether *values* are those of a whole case, once the empty lists that come next are put in."""
@@ -211,10 +340,14 @@ class Reader:
     def _expected(self) -> str:
         if self.whole is not None:
             return "the end of the line"
+        if self.left == 0:
+            return _THE_END
         return self.shape[len(self.values)].words(self.values, len(self.part))
 
     def _error_at(self, text: bytes, index: int) -> InputError:
         """The error of word number *index* (from 0) of *text*."""
+        if index < 0 and self.fault is not None:
+            return self.fault
         word = next(islice(_WORD.finditer(text), index, None))
         newlines = text.count(b"\n", 0, word.start())
         start = text.rfind(b"\n", 0, word.start()) + 1

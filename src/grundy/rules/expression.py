@@ -320,7 +320,8 @@ def _unquoted(text: str) -> PositionError:
     """The error for rules that stand in an expression without quotes."""
     at = re.sub(r"\"[^\"]*\"|'[^']*'", lambda quoted: " " * len(quoted.group()), text).index("->")
     call = re.fullmatch(r"ruleset\(([^()\"']*)\)(.*)", text.strip(), re.DOTALL)
-    inside, rest = (call[1], call[2]) if call else (text.strip(), "")
+    bare = re.fullmatch(r"([^\[\]\"']*)(\[[^\[\]]*\])", text.strip(), re.DOTALL)
+    inside, rest = call.groups() if call else bare.groups() if bare else (text.strip(), "")
     shown_rules = "n -> n-1" if '"' in inside or "'" in inside else cut(inside)
     return PositionError(f'put the rules in quotes: ruleset("{shown_rules}"){cut(rest) or "[5]"}', text, at)
 

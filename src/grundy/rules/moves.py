@@ -17,8 +17,6 @@ from .terms import Alternative, In, Name, NamedSet, Node, SetTerm, Term, conjunc
 Component = tuple[int, ...]
 Option = tuple[Component, ...]
 _STEP = 256
-PROPAGATION_COST = 4
-"""What the propagation of bounds counts in the work of an enumeration, where a choice tried counts 1."""
 
 
 class AlternativeMoves:
@@ -40,6 +38,7 @@ class AlternativeMoves:
         for term in (t for component in alternative.components for t in component):
             if not isinstance(term, Name) or term.name in self.free:
                 self._constraints.append(partial(_at_least, term, least))
+        self._cost = 2 + 2 * len(self._constraints)  # of propagation, where a choice tried counts 1
         self._sets = {
             c.term.name: _listed(c.members)  # type: ignore[union-attr]
             for c in where
@@ -76,7 +75,7 @@ class AlternativeMoves:
                 return
         except ZeroDivisionError:
             return
-        meter.spend(PROPAGATION_COST)
+        meter.spend(self._cost + (max(component, default=0).bit_length() >> 6))
         box = Box({name: (v, v) for name, v in zip(self.heaps, component, strict=True)})
         box.intervals.update(dict.fromkeys(self.free, (0, None)))
         try:
@@ -111,7 +110,7 @@ class AlternativeMoves:
             yield from self._last(place, choices, values, component, meter)
             return
         for value in choices:
-            meter.spend(PROPAGATION_COST)
+            meter.spend(self._cost)
             inner = box.copy()
             values[place] = value
             try:

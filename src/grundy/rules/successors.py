@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -84,13 +84,15 @@ class Successors(Ruleset):
         where = self.position_texts([component])[0]
         try:
             found = component.options() if isinstance(self.function, type) else self.function(component)
-            iterator = iter(found)
         except Exception as error:
             raise RuleError(f"{where}: the function of successors failed: {type(error).__name__}: {error}") from error
+        if not isinstance(found, Iterable):
+            kind = "None" if found is None else f"{type(found).__name__}, no list of states"
+            raise RuleError(f"{where}: the function of successors gave {kind}; expected states, or [] where play ends")
+        iterator = iter(found)
         while True:
             try:
                 after = next(iterator)
-                known = after in seen
             except StopIteration:
                 return
             except Exception as error:
@@ -98,7 +100,7 @@ class Successors(Ruleset):
                     f"{where}: the function of successors failed: {type(error).__name__}: {error}"
                 ) from error
             meter.spend()
-            if not known:
+            if _is_new(after, seen, where):
                 seen.add(after)
                 yield len(seen), after.states if isinstance(after, Split) else (after,)
 
@@ -112,6 +114,15 @@ class Successors(Ruleset):
         """The ruleset itself: the states say what a component is."""
         del count
         return self
+
+
+def _is_new(after: Any, seen: set[Any], where: str) -> bool:
+    """Whether a successor has not come yet; raises RuleError for one that is no state."""
+    try:
+        return after not in seen
+    except Exception as error:
+        hint = "; states are hashable, such as tuples" if isinstance(error, TypeError) else ""
+        raise RuleError(f"{where}: {shown(after)} is no state: {type(error).__name__}: {error}{hint}") from error
 
 
 def successors(function: Callable[..., Any], text: str = "") -> Successors:

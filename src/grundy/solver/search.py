@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
 
 from grundy.rules.errors import RuleError
@@ -16,6 +18,7 @@ POSITION_COST = 4
 """What a position counts in the work of a search, where a move looked at counts 1."""
 
 _EAGER = 8
+_COLLECT_EVERY = 100_000
 
 Found = tuple[int, int | None]
 Key = Hashable
@@ -74,6 +77,10 @@ class Search:
         memo = self.memo
         if start in memo:
             return memo[start]
+        with few_collections():
+            return self._run(start, memo)
+
+    def _run(self, start: Key, memo: dict[Key, Found]) -> Found:
         path: dict[Key, None] = {start: None}
         stack = [_Frame(start, self.expand(start))]
         while stack:
@@ -93,6 +100,17 @@ class Search:
                 path[missing] = None
                 stack.append(_Frame(missing, self.expand(missing)))
         return memo[start]
+
+
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Less work for the garbage collector, which looks at a deep search's many live objects again and again."""
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], _COLLECT_EVERY), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class _Frame:

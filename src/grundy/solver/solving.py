@@ -148,13 +148,13 @@ def _settled(position: Position, context: Context) -> _Settled:
     findings = [find(ruleset, component, context) for ruleset, component in parts]
     open_ones = [i for i, f in enumerate(findings) if f.grundy is None and not parts[i][0].outcomes_only]
     for i in open_ones:
-        closer = cheaply(*parts[i], context)
-        if closer is not None:
-            findings[i] = replace(findings[i], grundy=closer.grundy, remoteness=closer.remoteness)
+        findings[i] = _with_value(findings[i], cheaply(*parts[i], context), alone=len(parts) == 1)
+    if len(parts) > 1 and not _decided(findings):
+        for i in open_ones:
+            if findings[i].grundy is None:
+                findings[i] = _with_value(findings[i], cheaply(*parts[i], context, limit=None), alone=False)
     unknown = [i for i, f in enumerate(findings) if f.grundy is None]
-    total = 0
-    for finding in findings:
-        total ^= finding.grundy or 0
+    total = _xor(findings)
     if not unknown:
         return _Settled(position, tuple(findings), "N" if total else "P", total, None)
     if len(unknown) == 1 and total == 0:
@@ -162,7 +162,32 @@ def _settled(position: Position, context: Context) -> _Settled:
         return _Settled(position, tuple(findings), won, None, unknown[0])
     names = " and ".join(_clipped(Position((parts[i],))) for i in unknown[:2])
     rest = f"the rest of the sum has value {total}" if len(unknown) == 1 else "neither decides the sum alone"
-    raise LimitExceeded(f"the Grundy value of {names} is {UNKNOWN_VALUE} (the law gives outcomes only), and {rest}")
+    raise LimitExceeded(
+        f"the Grundy value of {names} is {UNKNOWN_VALUE} (the law gives outcomes only), and {rest}; "
+        "--work N (work=N) allows larger tables"
+    )
+
+
+def _xor(findings: Sequence[Finding]) -> int:
+    total = 0
+    for finding in findings:
+        total ^= finding.grundy or 0
+    return total
+
+
+def _decided(findings: Sequence[Finding]) -> bool:
+    """Whether the outcome of the sum is known: all values are, or one is missing and the rest has value 0."""
+    missing = sum(f.grundy is None for f in findings)
+    return missing == 0 or (missing == 1 and _xor(findings) == 0)
+
+
+def _with_value(finding: Finding, closer: Finding | None, *, alone: bool) -> Finding:
+    """A finding by a law of outcomes, with the Grundy value that a table or a search gave; in a sum, that decides."""
+    if closer is None:
+        return finding
+    why = f"{finding.why} Its Grundy value is by {closer.why}."
+    by = finding.by if alone else closer.by
+    return replace(finding, grundy=closer.grundy, remoteness=closer.remoteness, by=by, why=why)
 
 
 class _Listing(Value):

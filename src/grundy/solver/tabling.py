@@ -15,6 +15,7 @@ from .tables import Table
 from .valuing import Context, find, law_by, law_for, most_laborious
 
 DEFAULT_TO = {1: 100, 2: 20, 3: 8}
+DEFAULT_TO_MISERE = 20
 _REPORT_EVERY = 256
 
 
@@ -26,7 +27,15 @@ class Interrupted(GrundyError):
         self.partial = partial
 
 
-def region_of(rules: Ruleset | Region | Any, to: int | None = None) -> Region:
+class TableCut(LimitExceeded):
+    """A limit was passed in the middle of a table; *partial* holds what it had."""
+
+    def __init__(self, message: str, partial: Table | None) -> None:
+        super().__init__(message)
+        self.partial = partial
+
+
+def region_of(rules: Ruleset | Region | Any, to: int | None = None, *, misere: bool = False) -> Region:
     """The region that is meant: heaps from the least to *to*, inclusive, on every axis; raises PositionError."""
     if isinstance(rules, Region):
         if to is not None:
@@ -39,7 +48,8 @@ def region_of(rules: Ruleset | Region | Any, to: int | None = None) -> Region:
     axes = max(rules.heaps, 1) if not getattr(rules, "start", ()) else 1
     if not rules.heaps and getattr(rules, "one_heap", None) is not None:
         raise PositionError(f"say how many heaps {rules} has: {rules}[:20, :20] is a table of two")
-    end = DEFAULT_TO.get(axes, 4) if to is None else to
+    usual = DEFAULT_TO.get(axes, 4)
+    end = (min(usual, DEFAULT_TO_MISERE) if misere else usual) if to is None else to
     if not is_integer(end):
         raise PositionError(f"--to is the largest heap, an integer, not {end!r}")
     if end < rules.least:
@@ -69,7 +79,7 @@ def table(
     >>> table(expression("wythoff[:3, :3]")).values
     [[0, 1, 2], [1, 2, 0], [2, 0, 1]]
     """
-    region = region_of(rules, to)
+    region = region_of(rules, to, misere=misere)
     context = Context(work, progress=progress)
     context.allowance().require_cells(region.size, region.ruleset)
     if misere:
@@ -90,19 +100,16 @@ def _by_kernel(region: Region, context: Context) -> Table | None:
     if growing is None:
         return None
     region.ruleset.require_ending()
-    last = region.ruleset.component([a.stop - 1 for a in region.axes])
+    components: list[Any] = list(region.components())
     try:
-        growing.grow(last, context.allowance())
+        growing.grow(components[-1], context.allowance())
     except NotTabled:
         context.store.refuse(region.ruleset)
         return None
-    except LimitExceeded as error:
-        raise LimitExceeded(error.message) from None
-    except KeyboardInterrupt:
-        whole: list[Any] = list(region.components())
-        done = [c for c in whole if c in growing] if len(region.axes) == 1 else []
-        raise _interrupted(region, tuple(growing[c] for c in done), "normal", "table") from None
-    return Table(region, tuple(growing[c] for c in region.components()), "normal", "table")  # type: ignore[index]
+    except (KeyboardInterrupt, LimitExceeded) as stop:
+        done = tuple(growing[c] for c in components if c in growing) if growing.heaps == 1 else ()
+        raise _stopped(stop, region, done, "normal", "table") from None
+    return Table(region, tuple(growing[c] for c in components), "normal", "table")
 
 
 def _gathered(region: Region, play: Play, context: Context) -> Table:
@@ -118,8 +125,8 @@ def _gathered(region: Region, play: Play, context: Context) -> Table:
             values.append(("N" if found else "P") if outcomes else found)
             if tell is not None and len(values) % _REPORT_EVERY == 0:
                 tell(len(values), region.size)
-    except KeyboardInterrupt:
-        raise _interrupted(region, tuple(values), play, most_laborious(list(kinds))) from None
+    except (KeyboardInterrupt, LimitExceeded) as stop:
+        raise _stopped(stop, region, tuple(values), play, most_laborious(list(kinds))) from None
     return Table(region, tuple(values), play, most_laborious(list(kinds)), "outcome" if outcomes else "grundy")
 
 
@@ -139,16 +146,29 @@ def _one(ruleset: Ruleset, component: State, play: Play, context: Context) -> tu
     return finding.grundy or 0, finding.by
 
 
-def _interrupted(region: Region, values: tuple[Any, ...], play: Play, by: By) -> Interrupted:
-    """What was done of a table; of several axes, the whole rows."""
+def _stopped(
+    stop: KeyboardInterrupt | LimitExceeded, region: Region, values: tuple[Any, ...], play: Play, by: By
+) -> Interrupted | TableCut:
+    """The error for a table that was stopped, with what was done of it."""
+    partial = _partial(region, values, play, by)
+    end = "" if partial is None else f"the table goes to {_first_axis(partial.region)[-1]}"
+    if isinstance(stop, LimitExceeded):
+        return TableCut(f"{stop.message}{end and f' ({end})'}", partial)
+    return Interrupted(f"interrupted: {end or 'no value was computed'}", partial)
+
+
+def _first_axis(region: Region) -> range:
+    return next((a for a, fixed in zip(region.axes, region.fixed, strict=True) if not fixed), region.axes[0])
+
+
+def _partial(region: Region, values: tuple[Any, ...], play: Play, by: By) -> Table | None:
+    """The table of the values that were computed; of several axes, the whole rows; None where there is no row."""
     axis = next((i for i, fixed in enumerate(region.fixed) if not fixed), 0)
     row = max(1, region.size // max(1, len(region.axes[axis])))
     rows = len(values) // row
     if not rows:
-        return Interrupted("interrupted before the first value", None)
+        return None
     axes = list(region.axes)
     axes[axis] = range(axes[axis].start, axes[axis].start + rows)
     done = Region(region.ruleset, tuple(axes), region.fixed)
-    return Interrupted(
-        f"interrupted: the table goes to {axes[axis].stop - 1}", Table(done, values[: rows * row], play, by)
-    )
+    return Table(done, values[: rows * row], play, by, "outcome" if region.ruleset.outcomes_only else "grundy")

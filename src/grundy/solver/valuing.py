@@ -128,14 +128,14 @@ def computed(ruleset: Ruleset, component: State, context: Context) -> Finding:
     except LimitExceeded:
         searched = None
     if searched is None:
-        raise too_large or _no_hope(ruleset, component, context)
+        raise _no_hope(ruleset, component, context, too_large)
     return searched
 
 
-def cheaply(ruleset: Ruleset, component: State, context: Context) -> Finding | None:
-    """The Grundy value of a component, if little work gives it."""
+def cheaply(ruleset: Ruleset, component: State, context: Context, limit: int | None = QUICK_TABLE) -> Finding | None:
+    """The Grundy value, if a table of work *limit* (None: all that is allowed) or a short search gives it."""
     try:
-        found = tabled(ruleset, component, context.allowance(QUICK_TABLE), context.store)
+        found = tabled(ruleset, component, context.allowance(limit), context.store)
     except LimitExceeded:
         return None
     return found or _searched(ruleset, component, context, QUICK_SEARCH)
@@ -177,11 +177,18 @@ def _blocked(ruleset: Blocking, component: State, context: Context) -> Finding:
     return Finding(None, value == 0, "search", "a search of all its followers")
 
 
-def _no_hope(ruleset: Ruleset, component: State, context: Context) -> LimitExceeded:
+def _no_hope(ruleset: Ruleset, component: State, context: Context, too_large: LimitExceeded | None) -> LimitExceeded:
     limit = DEFAULT_LIMIT if context.work is None else context.work
+    if too_large is None:
+        return LimitExceeded(
+            f"{_short(ruleset, component)} is too large for a search, and no law is known: more than {limit:,} moves "
+            "would have to be looked at; --work N (work=N) raises this limit"
+        )
+    searched = min(limit, SHORT_SEARCH) if context.work is None else limit
+    reason = too_large.message.partition("; ")[0]
     return LimitExceeded(
-        f"{_short(ruleset, component)} is too large for search and table: no law is known, and more than {limit:,} "
-        "moves would have to be looked at; --work N (work=N) raises this limit"
+        f"{_short(ruleset, component)} is out of reach, and no law is known: {reason}, and a search did not end within "
+        f"{searched:,} moves; --work N (work=N) raises both limits"
     )
 
 
