@@ -214,3 +214,41 @@ def test_no_colours_in_a_pipe():
     done = subprocess.run([sys.executable, "-c", "from grundy.cli import main; main()", "solve", "nim[3]"], capture_output=True,
                           check=True, env=environment)  # fmt: skip
     assert b"\x1b" not in done.stdout
+
+
+PROGRAM = f"{sys.executable} -c 'from grundy.cli import main; main()'"
+
+
+@pytest.mark.parametrize("arguments", ['solve "nim[3]"', "games", "--help", "table kayles --json", "judge poj1067"])
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+def test_a_full_disk_is_one_line_and_status_2(arguments):
+    done = subprocess.run(f"echo 2 1 | {PROGRAM} {arguments} > /dev/full", shell=True, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "status"), [('solve "nim[3]" >&-', 0), ("judge poj1067 <&-", 2), ("solve - <&-", 2)]
+)
+def test_closed_streams_give_no_traceback(command, status):
+    done = subprocess.run(["bash", "-c", f"{PROGRAM} {command}"], capture_output=True, check=False)
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+
+
+def test_an_endless_position_is_refused():
+    done = subprocess.run(["bash", "-c", f"yes | {PROGRAM} solve -"], capture_output=True, check=False, timeout=20)
+    assert done.returncode == 2
+
+
+def test_a_limit_beyond_every_machine_integer(grundy):
+    assert grundy("solve", "nim[3]", "--limit", "1" + "0" * 40)[0] == 0
+
+
+def test_a_table_that_passes_a_limit_shows_what_it_had(grundy):
+    status, out, err = grundy("table", "kayles", "--to", "3000", "--work", "200000", "--csv")
+    rows = out.splitlines()
+    assert status == 2
+    assert rows[:4] == ["n,value", "0,0", "1,1", "2,2"]
+    assert f"the table goes to {len(rows) - 2}" in err

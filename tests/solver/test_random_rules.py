@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -227,3 +228,41 @@ def test_no_taken_set_is_lost_where_it_is_too_long_to_list():
     except (NotTabled, GrundyError):
         return
     assert list(growing._moves)[:3] == [1, 2, 4]
+
+
+NEGATIVE = [
+    "(t-3)%2 <= 2", "(n-3)%2 <= 2", "0 <= (n-5)%3", "(n-5)//2 <= n", "(t-5)//2 <= n", "(t-3)%4 in {0,1,2,3}",
+    "not (t-3)%4 > 3", "t in {(t-3)%4, 3}", "t-3 not in {7}", "t-3 not in {7,1,5}", "n-4 not in {2}",
+    "n-t-4 not in {7,8}", "t-3 in {-1,-2}", "t-3 in {7,1,5,-1}", "-t not in {-1}", "1-t not in {0,-1}", "t//-2 >= -1",
+    "t-3 not in {1,4,9,16,25}", "(n-9)//2 <= -2", "(2*t-n)//3 <= 0", "(t-n)//2*2 == t-n", "(t-7)%3 == (n-11)%3",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("where", NEGATIVE)
+def test_operands_below_zero(where):
+    """Quotients, remainders and members of sets that are negative: a kernel's own variables begin at 0."""
+    condition = compile(where, "where", "eval")
+    found = table(ruleset(f"n -> n-t where {where}"), 40)
+    assert found.by == "table"
+    assert found.values == naive(lambda n: [n - t for t in range(1, n + 1) if eval(condition, {"n": n, "t": t})], 41)
+
+
+def test_operands_below_zero_of_named_sets_two_heaps_and_splits():
+    squares = {i * i for i in range(1, 20)}
+    found = table(ruleset("n -> n-t where t-3 not in squares"), 40).values
+    assert found == naive(lambda n: [n - t for t in range(1, n + 1) if t - 3 not in squares], 41)
+    split = table(ruleset("n -> x & y where x+y == n and x-3 not in {7, 1, 5} and x >= 1 and y >= 1"), 30).values
+    values = []
+    for n in range(31):
+        after = {values[x] ^ values[n - x] for x in range(1, n) if x - 3 not in {7, 1, 5}}
+        values.append(min(set(range(len(after) + 1)) - after))
+    assert split == values
+    pairs = ruleset("a, b -> a-t, b where (t-b)//2 <= 1 | a, b-t where (t-a-3)%4 in {0, 1}")
+    box = table(pairs[:12, :12]).values
+    grid = {}
+    for a in range(12):
+        for b in range(12):
+            after = {grid[a - t, b] for t in range(1, a + 1) if (t - b) // 2 <= 1}
+            after |= {grid[a, b - t] for t in range(1, b + 1) if (t - a - 3) % 4 in {0, 1}}
+            grid[a, b] = min(set(range(len(after) + 1)) - after)
+    assert box == [[grid[a, b] for b in range(12)] for a in range(12)]

@@ -79,6 +79,8 @@ def run() -> None:
     """Run the command line: exit status 2 and one short message for bad input, 130 for Ctrl-C."""
     sys.set_int_max_str_digits(0)  # numbers are limited, and printed, by our own rules
     as_json = "--json" in sys.argv[1:]
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - closed by the caller: nobody reads
     try:
         status = app.main(prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()
@@ -96,8 +98,11 @@ def run() -> None:
         click.echo("interrupted", err=True)
         status = 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _forget_output()
         status = 141
+    except OSError as error:
+        status = _refuse(f"cannot go on: {error.strerror or error}", None, as_json=False)
+        _forget_output()
     except RecursionError:
         status = _refuse("the input is too deeply nested", None, as_json)
     except MemoryError:
@@ -105,14 +110,19 @@ def run() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _forget_output() -> None:
+    """Let what is still to be written go nowhere, so that Python does not fail once more at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _refuse(message: str, at: int | None, as_json: bool) -> int:
     try:
         if as_json:
             echo_json({"error": message.partition("\n")[0], "at": at})
-        sys.stdout.flush()
+            sys.stdout.flush()
         click.echo(f"{click.style('error', fg='red')}: {message}", err=True, color=_colour(sys.stderr))
-    except BrokenPipeError:
-        pass
+    except OSError:
+        pass  # there is nobody to tell
     return 2
 
 

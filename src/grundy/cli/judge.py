@@ -26,6 +26,8 @@ def judge(problem: str, source: Path | None) -> None:
     from grundy.rules.errors import GrundyError
 
     if source is None or str(source) == "-":
+        if sys.stdin is None:
+            raise GrundyError("standard input is closed; expected the cases of the problem")
         judged(problem, sys.stdin.buffer, sys.stdout.buffer)
         return
     try:

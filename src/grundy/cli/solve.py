@@ -47,7 +47,7 @@ def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bo
     from grundy.rules.positions import Position
     from grundy.solver.solving import solve as solved
 
-    text = sys.stdin.read().strip() if position == "-" else position
+    text = _from_standard_input() if position == "-" else position
     read = games.expression(text, files=True)
     if not isinstance(read, Position):
         raise PositionError(
@@ -59,6 +59,15 @@ def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bo
         echo_json(solution.to_json())
     else:
         show(solution)
+
+
+def _from_standard_input() -> str:
+    from grundy.rules.errors import PositionError
+    from grundy.rules.scan import MAX_TEXT
+
+    if sys.stdin is None:
+        raise PositionError("standard input is closed; expected a position")
+    return sys.stdin.read(MAX_TEXT + 2).strip()
 
 
 def show(solution: Solution) -> None:

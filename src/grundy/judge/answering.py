@@ -19,7 +19,7 @@ from grundy.judge.template import FIELDS, MOVE_FIELDS, Template, parse_template
 from grundy.laws.base import GrundyLaw
 from grundy.laws.batch import first_winning, nim_sum, values_of
 from grundy.laws.nim import NimLaw
-from grundy.rules.errors import GrundyError, PositionError, RuleError
+from grundy.rules.errors import GrundyError, PositionError, RuleError, cut
 from grundy.rules.evaluate import Test, condition_test
 from grundy.rules.expression import FUNCTIONS
 from grundy.rules.numbers import digits, too_long
@@ -85,7 +85,7 @@ class Compiled:
 
     def _end(self, problem: Problem) -> End:
         """The condition that ends the input, to be looked at as soon as its last name has been read."""
-        if problem.count:
+        if problem.counted:
             raise RuleError("the input ends after the count of cases already; a problem has count or end")
         numbers = _Recording(names_of(self.shape).numbers)
         test = self._test(problem.end, numbers)
@@ -221,6 +221,11 @@ class Compiled:
         solution = solve(position, misere=self.misere, limit=1, remoteness=False)
         if solution.outcome == "P":
             return None
+        if not solution.winning_options:  # misère play
+            raise PositionError(
+                f"the mover of {cut(str(position))} wins without a move, so that there is none to print; "
+                "an exception can say what is printed here"
+            )
         option = solution.winning_options[0]
         index = next(i for i, (a, b) in enumerate(zip(position.parts, option.parts, strict=False)) if a != b)
         more = len(option.parts) - len(position.parts) + 1

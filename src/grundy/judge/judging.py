@@ -22,7 +22,7 @@ def judge(problem: str | PathLike[str] | Problem, source: BinaryIO, target: Bina
     found = problem if isinstance(problem, Problem) else load_problem(problem)
     ready = compiled(found)
     number = 1
-    reader = Reader(ready.shape, lines=found.read == "lines", count=found.count, end=ready.end)
+    reader = Reader(ready.shape, lines=found.read == "lines", count=found.counted, end=ready.end)
     for cases, error in reader.batches(source):
         answers: list[str] = []
         failure: GrundyError | None = error

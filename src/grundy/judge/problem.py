@@ -16,7 +16,20 @@ Read = Literal["tokens", "lines"]
 _HOME = os.path.join(os.path.dirname(__file__), "problems")
 _ENDING = ".toml"
 _LARGEST = 1_000_000
-_KEYS = ("name", "title", "source", "case", "read", "count", "end", "position", "misere", "bounds", "exception", "answer")
+_KEYS = (
+    "name",
+    "title",
+    "source",
+    "case",
+    "read",
+    "count",
+    "end",
+    "position",
+    "misere",
+    "bounds",
+    "exception",
+    "answer",
+)
 
 
 class Exemption(NamedTuple):
@@ -31,7 +44,7 @@ class Problem(NamedTuple):
 
     *case* holds the names of a case (``M x[M]``); *read* says whether its numbers are split anyhow or stand on
     one line; *position* is an expression over the names; *if_n* is printed where the mover wins, *if_p* where
-    the mover loses. With *count*, the input begins with the number of cases; with *end*, it ends at the first
+    the mover loses. With *counted*, the input begins with the number of cases; with *end*, it ends at the first
     case for which that condition holds. With *misere*, whoever cannot move wins.
     """
 
@@ -45,7 +58,7 @@ class Problem(NamedTuple):
     exceptions: tuple[Exemption, ...] = ()
     title: str = ""
     source: str = ""
-    count: bool = False
+    counted: bool = False
     end: str = ""
     misere: bool = False
 
@@ -118,7 +131,7 @@ def parse_problem(text: str, where: str = "problem", name: str = "problem") -> P
         exceptions=_exceptions(where, table.get("exception", [])),
         title=_string(where, "title", table.get("title", "")),
         source=_string(where, "source", table.get("source", "")),
-        count=_boolean(where, "count", table.get("count", False)),
+        counted=_boolean(where, "count", table.get("count", False)),
         end=_string(where, "end", table.get("end", "")),
         misere=_boolean(where, "misere", table.get("misere", False)),
     )

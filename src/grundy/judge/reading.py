@@ -70,6 +70,7 @@ class Reader:
         self.head = end.size if end else 0
         self.suspect: int | None = None  # the index in *values* of the first that is out of its bounds
         self.fault: InputError | None = None  # the same as an error, where its text is no more at hand
+        self.needed = ""  # what else is expected of a number
         self.ended = False
         self.flat = lines and not any(item.is_list for item in shape)
         self.line = 1
@@ -293,7 +294,7 @@ class Reader:
                 wrong = self._after_head(values, at)
                 if self.ended or wrong is not None:
                     return cases, wrong, at
-            if len(values) >= head and self._complete(values):
+            if self._complete(values):
                 cases.append(values)
                 self.values = values = []
         return cases, None, at
@@ -308,10 +309,8 @@ class Reader:
             self.ended = self.marker.test(values)  # type: ignore[arg-type]  # no list is among them
         except (ZeroDivisionError, GrundyError):
             self.suspect = None
+            self.needed = ", for which the condition of the end has a value"
             del values[-1]
-            item = self.shape[len(values)]
-            name = f"{item.name}, a number for which the condition of the end has a value"
-            self.shape = (*self.shape[: len(values)], item._replace(name=name), *self.shape[len(values) + 1 :])
             return at - 1
         if self.ended or self.suspect is None:
             return None
@@ -342,7 +341,7 @@ class Reader:
             return "the end of the line"
         if self.left == 0:
             return _THE_END
-        return self.shape[len(self.values)].words(self.values, len(self.part))
+        return self.shape[len(self.values)].words(self.values, len(self.part)) + self.needed
 
     def _error_at(self, text: bytes, index: int) -> InputError:
         """The error of word number *index* (from 0) of *text*."""

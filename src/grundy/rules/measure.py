@@ -105,7 +105,8 @@ def _tested(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int, 
     moves = _small_moves(rules, alternatives, least)
     cycle = _cycle(moves)
     if cycle is not None:
-        path = ", then ".join(move_text(*move) for move in cycle)
+        steps = [move_text(*move) for move in cycle]
+        path = ", then ".join(steps if len(steps) <= 4 else [*steps[:2], "…", steps[-1]])
         raise RuleError(f"play may not end: {path}{_hint_at_splits(rules, *cycle[0])}")
     rising = list(moves)
     """The moves that no measure tried so far lowers."""

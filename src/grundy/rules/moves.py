@@ -38,6 +38,7 @@ class AlternativeMoves:
         for term in (t for component in alternative.components for t in component):
             if not isinstance(term, Name) or term.name in self.free:
                 self._constraints.append(partial(_at_least, term, least))
+        self._choice_cost = 1 + len(self._tests) // 4
         self._cost = 2 + 2 * len(self._constraints)  # of propagation, where a choice tried counts 1
         self._sets = {
             c.term.name: _listed(c.members)  # type: ignore[union-attr]
@@ -124,7 +125,7 @@ class AlternativeMoves:
         self, place: int, choices: Iterable[int], values: list[int], component: Component, meter: Meter
     ) -> Iterator[Option]:
         """The options for each value of the last free variable: the innermost loop."""
-        since, cost = 0, labour(max(component, default=0)) if self._laborious else 1
+        since, cost = 0, labour(max(component, default=0)) if self._laborious else self._choice_cost
         for value in choices:
             values[place] = value
             since += cost

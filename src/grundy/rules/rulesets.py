@@ -39,6 +39,9 @@ class About(Value):
 class AnyFamily:
     """What a family is to others: callable with values for its *open* parameters, with a text and About."""
 
+    __iter__: ClassVar[None] = None
+    __contains__: ClassVar[None] = None
+
     open: tuple[str, ...]
     about: About | None
 
@@ -81,6 +84,9 @@ class Ruleset(ABC):
     least: int
     text: str
     about: About | None
+
+    __iter__: ClassVar[None] = None
+    __contains__: ClassVar[None] = None
 
     ordered: ClassVar[bool] = True
     """Whether components can be compared with <."""

@@ -67,7 +67,7 @@ class Successors(Ruleset):
             plain = items[0] if len(items) == 1 else items
             state = self.function(*items) if isinstance(self.function, type) else plain
             hash(state)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             text = ", ".join(map(shown, items))
             raise PositionError(f"{self.text}[{text}] is no state: {type(error).__name__}: {error}") from error
         return state
@@ -84,7 +84,7 @@ class Successors(Ruleset):
         where = self.position_texts([component])[0]
         try:
             found = component.options() if isinstance(self.function, type) else self.function(component)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise RuleError(f"{where}: the function of successors failed: {type(error).__name__}: {error}") from error
         if not isinstance(found, Iterable):
             kind = "None" if found is None else f"{type(found).__name__}, no list of states"
@@ -95,7 +95,7 @@ class Successors(Ruleset):
                 after = next(iterator)
             except StopIteration:
                 return
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise RuleError(
                     f"{where}: the function of successors failed: {type(error).__name__}: {error}"
                 ) from error
@@ -119,10 +119,12 @@ class Successors(Ruleset):
 def _is_new(after: Any, seen: set[Any], where: str) -> bool:
     """Whether a successor has not come yet; raises RuleError for one that is no state."""
     try:
-        return after not in seen
-    except Exception as error:
+        hash(after)
+        known = after in seen
+    except (Exception, SystemExit) as error:
         hint = "; states are hashable, such as tuples" if isinstance(error, TypeError) else ""
         raise RuleError(f"{where}: {shown(after)} is no state: {type(error).__name__}: {error}{hint}") from error
+    return not known
 
 
 def successors(function: Callable[..., Any], text: str = "") -> Successors:
@@ -134,6 +136,8 @@ def successors(function: Callable[..., Any], text: str = "") -> Successors:
     >>> len(list(halve[6].options()))
     2
     """
+    if not isinstance(text, str):
+        raise RuleError(f"the text of a ruleset is a text, not {shown(text)}")
     if not callable(function):
         raise RuleError(f"a ruleset is a function or class of successors, not {shown(function)}")
     if isinstance(function, type) and not callable(getattr(function, "options", None)):
@@ -141,16 +145,16 @@ def successors(function: Callable[..., Any], text: str = "") -> Successors:
     return Successors(function, text or f"successors({getattr(function, '__name__', 'function')})")
 
 
-def load(reference: str) -> Any:
+def load(reference: object) -> Any:
     """The ruleset of ``file.py:name``: a function or class of successors, or a ruleset that the file defines.
 
     The file is run as Python. Raises RuleError where it cannot be run or has no such name.
     """
     from pathlib import Path
 
-    match = FILE_AND_NAME.fullmatch(reference.strip())
+    match = FILE_AND_NAME.fullmatch(reference.strip()) if isinstance(reference, str) else None
     if match is None:
-        raise RuleError(f"expected file.py:name, not {reference!r}")
+        raise RuleError(f"expected file.py:name, not {shown(reference)}")
     path, name = Path(match["file"]), match["name"]
     if not path.is_file():
         raise RuleError(f"there is no file {match['file']}", reference, 0)

@@ -51,6 +51,12 @@ class Value:
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is frozen")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} is frozen")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: self.__dict__[name] for name in self._fields}  # what was cached is left behind
+
     def _key(self) -> tuple[Any, ...]:
         return tuple(self.__dict__[name] for name in self._fields if name not in _MARKS)
 

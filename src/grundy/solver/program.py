@@ -8,8 +8,10 @@ Source: A. Schrijver, Theory of Linear and Integer Programming (1986), section 1
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
+from operator import mul
 
 from grundy.rules.errors import GrundyError
 from grundy.rules.evaluate import constant_elements
@@ -38,17 +40,22 @@ class _Level:
     membership: Membership | None
 
 
-def members_up_to(members: SetTerm, bound: int) -> list[int]:
-    """The members of a set of constants in 0..bound, ascending; raises NoProgram where there are too many to list."""
+def members_between(members: SetTerm, low: int, high: int) -> list[int]:
+    """The members of a set of constants in low..high, ascending; raises NoProgram where there are too many to list.
+
+    >>> from grundy.rules.parsing import parse_set
+    >>> members_between(parse_set("{3, -2, 1}"), -5, 2), members_between(parse_set("squares"), -5, 10)
+    ([-2, 1], [1, 4, 9])
+    """
     if not isinstance(members, NamedSet):
         constants = constant_elements(members)
         if constants is None:
             raise NoProgram("a set whose elements are not constants")
-        return [c for c in constants if 0 <= c <= bound]
-    if members.name == "primes" and bound > MAX_MEMBERS:
-        raise NoProgram(f"the set {members.name} up to {bound} is too long to list")
+        return [c for c in constants if low <= c <= high]
+    if members.name == "primes" and high > MAX_MEMBERS:
+        raise NoProgram(f"the primes up to {high} are too many to list")
     args = [a.value for a in members.args if isinstance(a, Int)]
-    return list(NAMED_SETS[members.name].members(0, bound, *args))
+    return list(NAMED_SETS[members.name].members(low, high, *args))
 
 
 def compile_program(clauses: tuple[Clause, ...], heaps: int, least: int, top: int) -> tuple[array[int], array[int]]:
@@ -69,28 +76,35 @@ def compile_program(clauses: tuple[Clause, ...], heaps: int, least: int, top: in
 
 
 def _clause_words(clause: Clause, heaps: int, least: int, top: int, sets: list[int]) -> list[int]:
+    """The words of one clause. A kernel's variables begin at 0, so each is counted from its least value here."""
     count = len(clause.variables)
     if count > MAX_VARIABLES or len(clause.components) > MAX_COMPONENTS:
         raise NoProgram(f"more than {MAX_VARIABLES} variables or {MAX_COMPONENTS} components in one alternative")
     guards, levels = eliminate(clause, heaps)
     spans = [(least, top)] * heaps
-    words = [count, len(clause.components), len(guards), *(c for row in guards for c in row)]
     for place, level in enumerate(levels):
-        low, high = _span(level, spans, heaps + place)
-        spans.append((low, high))
-        words += [*_set_words(level.membership, high, sets), len(level.rows), *(c for row in level.rows for c in row)]
-    rows = [row for component in clause.components for row in component]
-    for row in (*guards, *(r for level in levels for r in level.rows), *rows):
+        spans.append(_span(level, spans, heaps + place))
+    origins = [*(0 for _ in range(heaps)), *(low for low, _ in spans[heaps:])]
+    outputs = [row for component in clause.components for row in component]
+    for row in (*guards, *(r for level in levels for r in level.rows), *outputs):
         if sum(abs(c) * max(abs(a), abs(b)) for c, (a, b) in zip(row, [*spans, (1, 1)], strict=True)) >= _WORD:
             raise NoProgram("the numbers do not fit 64 bits at this size")
-    return words + [c for row in rows for c in row]
+    words = [count, len(clause.components), len(guards), *_moved(guards, origins)]
+    for level, (low, high) in zip(levels, spans[heaps:], strict=True):
+        words += [*_set_words(level.membership, low, high, sets), len(level.rows), *_moved(level.rows, origins)]
+    return words + _moved(outputs, origins)
 
 
-def _set_words(membership: Membership | None, high: int, sets: list[int]) -> list[int]:
+def _moved(rows: Sequence[Row], origins: list[int]) -> list[int]:
+    """The coefficients of rows whose variables are counted from *origins*."""
+    return [c for row in rows for c in (*row[:-1], row[-1] + sum(map(mul, row, origins)))]
+
+
+def _set_words(membership: Membership | None, low: int, high: int, sets: list[int]) -> list[int]:
     if membership is None:
         return [0, 0, 0]
     start = len(sets)
-    sets.extend(members_up_to(membership.members, high))
+    sets.extend(m - low for m in members_between(membership.members, low, high))
     return [2 if membership.excluded else 1, start, len(sets)]
 
 
@@ -188,6 +202,6 @@ def _members_between(clause: Clause, low: int, high: int | None, top: int) -> se
     if membership.excluded:
         return None
     try:
-        return {t for t in members_up_to(membership.members, most) if t >= low}
+        return set(members_between(membership.members, low, most))
     except (NoProgram, GrundyError):
         return None

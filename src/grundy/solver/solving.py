@@ -6,12 +6,13 @@ Math. J. 41 (1935); P. M. Grundy, Mathematics and games, Eureka 2 (1939).
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import islice
 
 from grundy.laws.base import Run
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
-from grundy.rules.numbers import digits, is_integer, plural
+from grundy.rules.numbers import digits, is_integer, plural, shown
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import State
 from grundy.rules.values import Value, replace
@@ -22,7 +23,7 @@ from .store import Progress
 from .valuing import Context, Finding, cheaply, find, most_laborious, options_of_value, require_position
 
 DEFAULT_LISTED = 20
-_REMOTENESS_WORK = 50_000
+_REMOTENESS_WORK = 100_000
 UNKNOWN_VALUE = "not known at this size"
 
 
@@ -96,7 +97,10 @@ def solve(
     """
     position = require_position(position)
     if not is_integer(limit) or limit < 0:
-        raise PositionError(f"limit is the number of winning options to list, at least 0, not {limit!r}")
+        raise PositionError(f"limit is the number of winning options to list, at least 0, not {shown(limit)}")
+    if not isinstance(misere, bool):
+        raise PositionError(f"misere is True or False, not {shown(misere)}")
+    limit = min(limit, sys.maxsize)
     context = Context(work, progress=progress)
     if misere:
         from .misere import solve_misere

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from grundy.rules.errors import LimitExceeded, Unsupported
@@ -99,6 +99,10 @@ class GrowingTable(ABC):
     @abstractmethod
     def __getitem__(self, component: Component) -> int: ...
 
+    @abstractmethod
+    def part(self, axes: Sequence[range]) -> Iterable[int]:
+        """The values of a box, row by row; of one heap, those of it that are computed."""
+
 
 class LineTable(GrowingTable):
     """The values of one-heap components: *values[i]* is that of the heap least + i; *known* of them are computed."""
@@ -116,6 +120,11 @@ class LineTable(GrowingTable):
 
     def __getitem__(self, component: Component) -> int:
         return self.values[component[0] - self.least]
+
+    def part(self, axes: Sequence[range]) -> Iterable[int]:
+        """The values of a stretch of heaps, as far as they are computed."""
+        (axis,) = axes
+        return self.values[axis.start - self.least : min(axis.stop - self.least, self.known)]
 
     def grow(self, tops: Component, allowance: Allowance) -> None:
         """Compute all values up to the heap *tops[0]*, in steps between which it can be interrupted."""
@@ -263,6 +272,13 @@ class BoxTable(GrowingTable):
 
     def __getitem__(self, component: Component) -> int:
         return self.values[(component[0] - self.least) * self.shape[1] + component[1] - self.least]
+
+    def part(self, axes: Sequence[range]) -> Iterable[int]:
+        """The values of a box within the table, row by row."""
+        first, second = axes
+        for a in first:
+            start = (a - self.least) * self.shape[1] + second.start - self.least
+            yield from self.values[start : start + len(second)]
 
     def grow(self, tops: Component, allowance: Allowance) -> None:
         """Compute the box up to the heaps *tops*; a larger box is computed anew, at least half as large again."""

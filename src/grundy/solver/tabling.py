@@ -39,7 +39,7 @@ def region_of(rules: Ruleset | Region | Any, to: int | None = None, *, misere: b
     """The region that is meant: heaps from the least to *to*, inclusive, on every axis; raises PositionError."""
     if isinstance(rules, Region):
         if to is not None:
-            raise PositionError(f"{rules} says already how far it goes; --to goes with rules")
+            raise PositionError(f"{rules} says already how far it goes; to goes with rules")
         return rules
     if isinstance(rules, AnyFamily):
         raise PositionError(f"{rules} is a family; a table needs values for {', '.join(rules.open)}")
@@ -49,11 +49,11 @@ def region_of(rules: Ruleset | Region | Any, to: int | None = None, *, misere: b
     if not rules.heaps and getattr(rules, "one_heap", None) is not None:
         raise PositionError(f"say how many heaps {rules} has: {rules}[:20, :20] is a table of two")
     usual = DEFAULT_TO.get(axes, 4)
-    end = (min(usual, DEFAULT_TO_MISERE) if misere else usual) if to is None else to
+    end = rules.least + (min(usual, DEFAULT_TO_MISERE) if misere else usual) if to is None else to
     if not is_integer(end):
-        raise PositionError(f"--to is the largest heap, an integer, not {end!r}")
+        raise PositionError(f"to is the largest heap, an integer, not {end!r}")
     if end < rules.least:
-        raise PositionError(f"--to is the largest heap; heaps of {rules} are >= {rules.least}, not {digits(end)}")
+        raise PositionError(f"to is the largest heap; heaps of {rules} are >= {rules.least}, not {digits(end)}")
     region = rules[(slice(rules.least, end + 1),) * axes]
     if not isinstance(region, Region):  # pragma: no cover - bounded slices give regions
         raise TypeError(region)
@@ -100,16 +100,16 @@ def _by_kernel(region: Region, context: Context) -> Table | None:
     if growing is None:
         return None
     region.ruleset.require_ending()
-    components: list[Any] = list(region.components())
+    last: Any = region.ruleset.component([a.stop - 1 for a in region.axes])
     try:
-        growing.grow(components[-1], context.allowance())
+        growing.grow(last, context.allowance())
     except NotTabled:
         context.store.refuse(region.ruleset)
         return None
     except (KeyboardInterrupt, LimitExceeded) as stop:
-        done = tuple(growing[c] for c in components if c in growing) if growing.heaps == 1 else ()
+        done = tuple(growing.part(region.axes)) if growing.heaps == 1 else ()
         raise _stopped(stop, region, done, "normal", "table") from None
-    return Table(region, tuple(growing[c] for c in components), "normal", "table")
+    return Table(region, tuple(growing.part(region.axes)), "normal", "table")
 
 
 def _gathered(region: Region, play: Play, context: Context) -> Table:
