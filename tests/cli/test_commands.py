@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -220,7 +221,7 @@ PROGRAM = f"{sys.executable} -c 'from grundy.cli import main; main()'"
 
 
 @pytest.mark.parametrize("arguments", ['solve "nim[3]"', "games", "--help", "table kayles --json", "judge poj1067"])
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_a_full_disk_is_one_line_and_status_2(arguments):
     done = subprocess.run(f"echo 2 1 | {PROGRAM} {arguments} > /dev/full", shell=True, capture_output=True, check=False)
     assert done.returncode == 2

@@ -153,7 +153,7 @@ def load(reference: object) -> Any:
     from pathlib import Path
 
     match = FILE_AND_NAME.fullmatch(reference.strip()) if isinstance(reference, str) else None
-    if match is None:
+    if match is None or not isinstance(reference, str):
         raise RuleError(f"expected file.py:name, not {shown(reference)}")
     path, name = Path(match["file"]), match["name"]
     if not path.is_file():
