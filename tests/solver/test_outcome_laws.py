@@ -211,3 +211,18 @@ def test_winning_options_stand_in_the_order_of_the_alternatives_as_they_are_writ
         found = [tuple(x != y for x, y in zip(position, o.parts[0][1], strict=True)) for o in solved.winning_options]
         assert found == [kinds[text] for text in order if kinds[text] in found]
         assert len(found) >= 2
+
+
+def test_heaps_that_are_independent_are_solved_one_by_one():
+    from grundy import ruleset
+
+    text = "a, b, c -> a-t, b, c where t <= 2 | a, b-t, c where t in {1, 4} | a, b, c-t where 1 <= t <= 5"
+    solved = solve(ruleset(text)[1000, 2000, 1500])
+    one = [value(ruleset(t)[n]) for t, n in
+           [("n -> n-t where t <= 2", 1000), ("n -> n-t where t in {1, 4}", 2000), ("n -> n-t where t <= 5", 1500)]]  # fmt: skip
+    assert solved.grundy == one[0] ^ one[1] ^ one[2] == (1000 % 3) ^ one[1] ^ (1500 % 6)
+    small = ruleset(text)
+    for heaps in [(4, 5, 6), (2, 9, 3), (7, 7, 7)]:
+        found = solve(small[heaps])
+        wanted = [o for o in small[heaps].options() if value(o) == 0]
+        assert sorted(map(str, found.winning_options)) == sorted(map(str, wanted))

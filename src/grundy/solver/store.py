@@ -67,11 +67,11 @@ class Allowance:
                 "--work N (work=N) raises this limit"
             )
 
-    def require_cells(self, count: int, ruleset: Ruleset) -> None:
-        """Raise LimitExceeded where a table would have too many values."""
-        if count > self.cells:
+    def require_cells(self, count: int, ruleset: Ruleset, each: int = 1) -> None:
+        """Raise LimitExceeded where a table would have too many values, which take *each* as long as a kernel's."""
+        if count * each > self.cells:
             raise LimitExceeded(
-                f"a table of {_large(count)} values of {ruleset} is more than the {self.cells:,} allowed; "
+                f"a table of {_large(count)} values of {ruleset} is more than the {self.cells // each:,} allowed; "
                 "--work N (work=N) raises this limit"
             )
 

@@ -86,7 +86,7 @@ def table(
         return _gathered(region, "misere", context)
     law = law_for(region.ruleset)
     if law is not None and law.about == "grundy":
-        context.allowance().require_cells(10 * region.size, region.ruleset)  # plain Python, not a kernel
+        context.allowance().require_cells(region.size, region.ruleset, each=10)  # plain Python, not a kernel
         values = tuple(law.value(c) for c in region.components())  # type: ignore[arg-type]
         return Table(region, values, "normal", law_by(law))
     if region.ruleset.outcomes_only:

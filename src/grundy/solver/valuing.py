@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import xor
 from typing import TYPE_CHECKING, cast
 
 from grundy.laws.base import GrundyLaw, Law, Run
@@ -77,14 +78,36 @@ def law_for(ruleset: Ruleset) -> Law | None:
 
 def _law_of_sum(ruleset: Ruleset) -> Law | None:
     """The law of rules on several heaps that are a sum of one-heap games which all have a law for Grundy values."""
-    if not isinstance(ruleset, TextRuleset) or ruleset.heaps < 2:
+    laws = [law_for(one_heap) for one_heap in _summands_of(ruleset)]
+    if not laws:
         return None
     from grundy.laws.sums import SumLaw
-    from grundy.rules.summands import summands
 
-    laws = [law_for(one_heap) for one_heap in summands(ruleset) or ()]
     known = tuple(law for law in laws if isinstance(law, GrundyLaw))
     return SumLaw(known) if known and len(known) == len(laws) else None
+
+
+@lru_cache(maxsize=1024)
+def _summands_of(ruleset: Ruleset) -> tuple[Ruleset, ...]:
+    """The one-heap rulesets of which a component is the sum; none where it is no sum."""
+    if not isinstance(ruleset, TextRuleset) or ruleset.heaps < 2:
+        return ()
+    from grundy.rules.summands import summands
+
+    return summands(ruleset) or ()
+
+
+def _by_summands(ruleset: Ruleset, component: State, context: Context) -> Finding | None:
+    """The Grundy value of a component that is a sum of heaps: the xor of theirs; None for other components."""
+    heaps = _summands_of(ruleset)
+    if not heaps:
+        return None
+    found = [find(one, (heap,), context) for one, heap in zip(heaps, component, strict=True)]
+    if any(f.grundy is None for f in found):
+        return None
+    value = reduce(xor, (f.grundy or 0 for f in found), 0)
+    by = most_laborious([f.by for f in found])
+    return Finding(value, value == 0, by, f"the sum of its heaps, each by itself ({found[0].why})")
 
 
 def law_by(law: Law) -> By:
@@ -116,6 +139,9 @@ def find(ruleset: Ruleset, component: State, context: Context) -> Finding:
 def computed(ruleset: Ruleset, component: State, context: Context) -> Finding:
     """The Grundy value of a component by a table or by search."""
     ruleset.require_ending()
+    summed = _by_summands(ruleset, component, context)
+    if summed is not None:
+        return summed
     too_large: LimitExceeded | None = None
     try:
         found = tabled(ruleset, component, context.allowance(), context.store)
