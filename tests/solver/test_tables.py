@@ -192,3 +192,22 @@ def test_work_that_is_too_little_and_then_enough():
         after = {naive[a] ^ naive[n - 1 - a] for a in range(1, n)}
         naive.append(min(set(range(len(after) + 1)) - after))
     assert found == naive
+
+
+def test_a_box_that_was_stopped_keeps_its_whole_rows_and_never_the_wrong_ones():
+    from grundy.solver.tabling import TableCut
+
+    text = "a, b -> a-t, b | a, b-t | a-3*t, b-t"
+    rules = ruleset(text)
+    with pytest.raises(TableCut) as cut:
+        table(rules, 120, work=400_000)
+    partial = cut.value.partial
+    assert 0 < partial.region.axes[0].stop <= 120
+    full = table(rules, 120).values
+    assert partial.values == full[: partial.region.axes[0].stop]
+    with pytest.raises(TableCut) as cut:  # a wider box, stopped before it has as many rows as the table had
+        table(rules[:200, :400], work=400_000)
+    wide = cut.value.partial
+    if wide is not None:
+        assert [row[:121] for row in wide.values] == full[: wide.region.axes[0].stop]
+    assert table(rules, 120).values == full

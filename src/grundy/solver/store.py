@@ -274,9 +274,11 @@ class BoxTable(GrowingTable):
         return self.values[(component[0] - self.least) * self.shape[1] + component[1] - self.least]
 
     def part(self, axes: Sequence[range]) -> Iterable[int]:
-        """The values of a box within the table, row by row."""
+        """The values of a box row by row, as far as the table's rows go."""
         first, second = axes
-        for a in first:
+        if second.stop - self.least > self.shape[1]:
+            return
+        for a in range(first.start, min(first.stop, self.least + self.shape[0])):
             start = (a - self.least) * self.shape[1] + second.start - self.least
             yield from self.values[start : start + len(second)]
 
@@ -292,13 +294,17 @@ class BoxTable(GrowingTable):
         values = array("I")
         values.frombytes(b"\xff" * (4 * size))
         reached = 0
-        while reached < size:
-            reached, work = self._program.run(values, shape, reached, size, allowance.chunk)
-            if allowance.progress is not None:
-                allowance.progress(reached, size)
-            if reached < size:
-                allowance.spend(work, self.ruleset, f"row {self.least + reached // shape[1]}")
-        self.values, self.shape = values, shape
+        try:
+            while reached < size:
+                reached, work = self._program.run(values, shape, reached, size, allowance.chunk)
+                if allowance.progress is not None:
+                    allowance.progress(reached, size)
+                if reached < size:
+                    allowance.spend(work, self.ruleset, f"row {self.least + reached // shape[1]}")
+        finally:  # stopped or not, the whole rows that were computed are kept where they are more than before
+            rows = reached // shape[1]
+            if rows >= self.shape[0]:
+                self.values, self.shape = values, (rows, shape[1])
 
 
 def new_table(ruleset: Ruleset) -> GrowingTable | None:

@@ -107,8 +107,7 @@ def _by_kernel(region: Region, context: Context) -> Table | None:
         context.store.refuse(region.ruleset)
         return None
     except (KeyboardInterrupt, LimitExceeded) as stop:
-        done = tuple(growing.part(region.axes)) if growing.heaps == 1 else ()
-        raise _stopped(stop, region, done, "normal", "table") from None
+        raise _stopped(stop, region, tuple(growing.part(region.axes)), "normal", "table") from None
     return Table(region, tuple(growing.part(region.axes)), "normal", "table")
 
 
