@@ -33,7 +33,7 @@ allbut = game(
     "n -> n-t where t not in S",
     params="S",
     words="Take any number of objects, at least one, that is not in the set S. Finite sets give arithmetic periods.",
-    source="A. N. Siegel, Combinatorial Game Theory, section IV.1 (all-but subtraction games)",
+    source="A. N. Siegel, Combinatorial Game Theory, chapter IV (all-but subtraction games)",
 )
 
 halving = game(

@@ -17,8 +17,8 @@ class Blocking(Ruleset):
     """The rules of *inner*, but before each move the opponent may forbid at most *options_forbidden* options.
 
     A component is a P-position if and only if it has at most *options_forbidden* options that are. Outcomes only: the
-    game of a sum is another one, so values, sums and misère play are not offered. Source: Hegarty and Larsson,
-    "2-pile Nim with a restricted number of move-size imitations", Integers 6 (2006).
+    game of a sum is another one, so values, sums and misère play are not offered. Source: U. Larsson,
+    "Blocking Wythoff Nim", Electronic Journal of Combinatorics 18 (2011), P120.
     """
 
     inner: Ruleset
