@@ -191,7 +191,7 @@ def test_judge_reads_a_file_and_standard_input(tmp_path):
 
 
 def test_a_closed_pipe_is_quiet():
-    command = f"{sys.executable} -c 'from grundy.cli import main; main()' table kayles --to 10000 --b-file | head -n 1"
+    command = f"{sys.executable} -c 'from grundy.cli import main; main()' table "subtraction({{1, 2}})" --to 100000 --b-file | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert done.stdout == b"0 0\n"
     assert done.stderr == b""

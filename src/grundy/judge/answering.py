@@ -112,7 +112,7 @@ class Compiled:
                     yield self._answer(values, number)
                     number += 1
         except GrundyError as error:
-            error.message = f"case {number}: {error.message}"
+            error.message = f"case {number}: {error.message.partition('; --work')[0]}"  # judge has no such option
             error.args = (error.message,)
             raise
         except ZeroDivisionError:
