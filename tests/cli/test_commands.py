@@ -12,6 +12,9 @@ import pytest
 from grundy.cli import main
 
 
+PROGRAM = f"{sys.executable} -c 'from grundy.cli import main; main()'"
+
+
 @pytest.fixture
 def grundy(monkeypatch, capsys):
     """Run a command in this process: (exit status, standard output, standard error)."""
@@ -191,7 +194,7 @@ def test_judge_reads_a_file_and_standard_input(tmp_path):
 
 
 def test_a_closed_pipe_is_quiet():
-    command = f"{sys.executable} -c 'from grundy.cli import main; main()' table "subtraction({{1, 2}})" --to 100000 --b-file | head -n 1"
+    command = f"{PROGRAM} table 'subtraction({{1, 2}})' --to 100000 --b-file | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
     assert done.stdout == b"0 0\n"
     assert done.stderr == b""
@@ -215,9 +218,6 @@ def test_no_colours_in_a_pipe():
     done = subprocess.run([sys.executable, "-c", "from grundy.cli import main; main()", "solve", "nim[3]"], capture_output=True,
                           check=True, env=environment)  # fmt: skip
     assert b"\x1b" not in done.stdout
-
-
-PROGRAM = f"{sys.executable} -c 'from grundy.cli import main; main()'"
 
 
 @pytest.mark.parametrize("arguments", ['solve "nim[3]"', "games", "--help", "table kayles --json", "judge poj1067"])
