@@ -11,7 +11,6 @@ import pytest
 
 from grundy.cli import main
 
-
 PROGRAM = f"{sys.executable} -c 'from grundy.cli import main; main()'"
 
 
