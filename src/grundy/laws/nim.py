@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
+from grundy.rules.values import Value
 
 _BOUTON = (
     "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics (2) 3 (1901-1902), 35-39"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NimLaw(GrundyLaw):
+class NimLaw(GrundyLaw, Value):
     """g(n) = n, for one heap from which any number may be taken: `n -> n-t`.
 
     >>> NimLaw().value((9,))

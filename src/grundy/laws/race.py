@@ -24,14 +24,13 @@ low <= d <= high, d >= x/r^e, and, where e >= 1, d < low·x/r^e.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from grundy.laws.base import OutcomeLaw, Run, heaps_of
+from grundy.rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class RaceLaw(OutcomeLaw):
+class RaceLaw(OutcomeLaw, Value):
     """N = {p : r^e < goal/p <= high·r^e for some e >= 0}, r = low·high, for the multiplication race.
 
     The rules are `p -> d*p where low <= d <= high and p < goal`. `low` 0 or 1 acts as 2; with no factor left

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
+from grundy.rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ResidueLaw(GrundyLaw):
+class ResidueLaw(GrundyLaw, Value):
     """g(n) = n mod M, for `n -> n-t where t <= m` with M = m + 1.
 
     `modulus` is M >= 1 (ValueError elsewhere); M = 1 is the game without moves. The options n-m, …, n-1 leave

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import reduce
 from operator import xor
 from typing import ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
+from grundy.rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class SumLaw(GrundyLaw):
+class SumLaw(GrundyLaw, Value):
     """g(a, b, …) is the xor of the values of the heaps, each by its own one-heap law.
 
     A move changes exactly one heap, by the one-heap rules of *laws[i]* for heap number i. Raises ValueError for no

@@ -11,14 +11,13 @@ Source: L. Levine, Fractal sequences and restricted Nim, arXiv math/0409408.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
+from grundy.rules.values import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ScaledWindowLaw(GrundyLaw):
+class ScaledWindowLaw(GrundyLaw, Value):
     """g(n) = n - f for f <= n <= k·f; beyond, g(k·a + 1) = g(a), and else g(n) = n - ceil(n/k).
 
     The rules are `n -> y where n <= k*y and y < n`. `k` is the divisor (k < 2: there are no moves, g = 0),

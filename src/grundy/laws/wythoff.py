@@ -7,11 +7,11 @@ exactly one P-pair, whose other member is its *partner*, and there is exactly on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isqrt
 from typing import ClassVar
 
 from grundy.laws.base import OutcomeLaw, Run, heaps_of
+from grundy.rules.values import Value
 
 
 def lower_wythoff(d: int) -> int:
@@ -45,8 +45,7 @@ def partner(n: int) -> int:
     return n - (2 * (n + 1) - above - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class WythoffLaw(OutcomeLaw):
+class WythoffLaw(OutcomeLaw, Value):
     """P = {(a, b) : min(a, b) = floor(phi·|a - b|)}, for `a, b -> a-t, b | a, b-t | a-t, b-t`.
 
     At most one P-option is in the row (the first heap falls), one in the column and one on the diagonal.
