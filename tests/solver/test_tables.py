@@ -211,3 +211,31 @@ def test_a_box_that_was_stopped_keeps_its_whole_rows_and_never_the_wrong_ones():
     if wide is not None:
         assert [row[:121] for row in wide.values] == full[: wide.region.axes[0].stop]
     assert table(rules, 120).values == full
+
+
+@pytest.mark.parametrize(
+    ("where", "excluded"),
+    [("t not in {1, 2}", {1, 2}), ("t not in {3, 5, 6}", {3, 5, 6}), ("t not in squares", {i * i for i in range(30)}),
+     ("t >= 1 and t not in {-2, 4}", {4}), ("t not in {}", set())],
+)  # fmt: skip
+@pytest.mark.parametrize("least", [0, 3])
+def test_all_but_a_set(where, excluded, least):
+    rules = ruleset(f"n -> n-t where {where}", least=least)
+    naive = {}
+    for n in range(least, 200):
+        after = {naive[n - t] for t in range(1, n - least + 1) if t not in excluded}
+        naive[n] = min(set(range(len(after) + 1)) - after)
+    assert table(rules, 50).values == [naive[n] for n in range(least, 51)]
+    assert table(rules, 199).values == list(naive.values())
+    assert table(rules[20:60]).values == [naive[n] for n in range(20, 60)]
+
+
+def test_rules_that_only_look_like_all_but_a_set():
+    for where, allowed in [("t not in {2} and t <= 5", lambda n, t: t != 2 and t <= 5),
+                           ("t not in {2} and n >= 7", lambda n, t: t != 2 and n >= 7),
+                           ("t not in {2} and n-t >= 3", lambda n, t: t != 2 and n - t >= 3)]:  # fmt: skip
+        naive = []
+        for n in range(60):
+            after = {naive[n - t] for t in range(1, n + 1) if allowed(n, t)}
+            naive.append(min(set(range(len(after) + 1)) - after))
+        assert table(ruleset(f"n -> n-t where {where}"), 59).values == naive

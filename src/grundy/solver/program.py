@@ -205,3 +205,21 @@ def _members_between(clause: Clause, low: int, high: int | None, top: int) -> se
         return set(members_between(membership.members, low, most))
     except (NoProgram, GrundyError):
         return None
+
+
+def excluded_moves(clauses: tuple[Clause, ...], least: int) -> SetTerm | None:
+    """The set that may not be taken, if the rules are ``n -> n - t`` for all t >= 1 outside a set; else None.
+
+    >>> from grundy.rules.parsing import parse_rules
+    >>> from grundy.rules.linear import clauses
+    >>> excluded_moves(clauses(parse_rules("n -> n-t where t not in squares"), 0), 0)
+    NamedSet(name='squares', args=())
+    """
+    if len(clauses) != 1 or clauses[0].heaps != 1 or len(clauses[0].variables) != 1:
+        return None
+    (clause,) = clauses
+    plain = {(1, -1, -least), (0, 1, 0), (0, 1, -1)}
+    if clause.components != (((1, -1, 0),),) or not plain.issuperset(clause.rows) or len(clause.memberships) != 1:
+        return None
+    (membership,) = clause.memberships
+    return membership.members if membership.excluded else None

@@ -14,6 +14,7 @@ from grundy.rules.rulesets import Ruleset, TextRuleset
 if TYPE_CHECKING:
     from grundy.rules.codes import Code
     from grundy.rules.linear import Clause
+    from grundy.rules.terms import SetTerm
 
 Progress = Callable[[int, int], None]
 Component = tuple[int, ...]
@@ -180,6 +181,33 @@ class SubtractionTable(LineTable):
         return stop, (stop - start) * count
 
 
+class AllButTable(LineTable):
+    """Tables of n -> n - t for all t >= 1 outside a set of constants."""
+
+    def __init__(self, ruleset: Ruleset, excluded: SetTerm) -> None:
+        super().__init__(ruleset)
+        self._excluded = excluded
+        self._moves = array("q")
+
+    def prepare(self, top: int) -> None:
+        """List the numbers that may not be taken from heaps up to *top*."""
+        from .program import NoProgram, members_between
+
+        try:
+            self._moves = array("q", members_between(self._excluded, 1, top))
+        except NoProgram as error:
+            raise NotTabled(str(error)) from None
+
+    def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
+        """A stretch of values by the kernel that counts how often each value occurs."""
+        from grundy.kernels import subtraction
+
+        count = len(self._moves) + 2
+        stop = min(stop, max(2 * start, start + budget // count, start + 1))
+        subtraction.fill_allbut(self.values, start, stop, self._moves, array("I", bytes(4 * (stop + 1))))
+        return stop, (stop - start) * count + start
+
+
 class CodeTable(LineTable):
     """Tables of take-and-break codes."""
 
@@ -319,12 +347,13 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
         return None
     if ruleset.heaps == 2:
         return BoxTable(ruleset, found)
-    from .program import subtraction_moves
+    from .program import excluded_moves, subtraction_moves
 
     least = ruleset.least
     if subtraction_moves(found, least, 1000) is not None:
         return SubtractionTable(ruleset, lambda top: subtraction_moves(found, least, top))
-    return LinearTable(ruleset, found)
+    excluded = excluded_moves(found, least)
+    return LinearTable(ruleset, found) if excluded is None else AllButTable(ruleset, excluded)
 
 
 def _tried(table: GrowingTable | None) -> GrowingTable | None:
