@@ -46,15 +46,6 @@ def _scaled_window_words(numbers: Sequence[int], k: int) -> array[int] | None:
     return words
 
 
-def scaled_window_xor(numbers: Sequence[int], k: int) -> int:
-    """The Grundy value of the sum of the heaps *numbers*: the xor of `scaled_window_values`.
-
-    >>> scaled_window_xor([2, 3, 3, 3], 2)
-    1
-    """
-    return reduce(xor, scaled_window_values(numbers, k), 0)
-
-
 def values_of(law: GrundyLaw, heaps: Sequence[int]) -> Sequence[int]:
     """The Grundy values of the one-heap components *heaps*, in their order.
 

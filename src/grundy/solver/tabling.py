@@ -12,7 +12,7 @@ from grundy.rules.rulesets import AnyFamily, Ruleset, State
 from .solution import By, Play
 from .store import NotTabled, Progress
 from .tables import Table
-from .valuing import Context, find, law_by, law_for, most_laborious
+from .valuing import BY_LAW, Context, find, law_for, most_laborious
 
 DEFAULT_TO = {1: 100, 2: 20, 3: 8}
 DEFAULT_TO_MISERE = 20
@@ -88,7 +88,7 @@ def table(
     if law is not None and law.about == "grundy":
         context.allowance().require_cells(region.size, region.ruleset, each=10)  # plain Python, not a kernel
         values = tuple(law.value(c) for c in region.components())  # type: ignore[arg-type]
-        return Table(region, values, "normal", law_by(law))
+        return Table(region, values, "normal", BY_LAW)
     if region.ruleset.outcomes_only:
         return _gathered(region, "normal", context)
     return _by_kernel(region, context) or _gathered(region, "normal", context)

@@ -23,6 +23,9 @@ from .store import SHARED, Allowance, NotTabled, Progress, Store
 if TYPE_CHECKING:
     from grundy.rules.blocking import Blocking
 
+BY_LAW: By = "law checked"
+"""How an answer by a law is marked: no law carries a certificate yet, so none is proved."""
+
 QUICK_SEARCH = 3_000
 SHORT_SEARCH = 150_000
 QUICK_TABLE = 3_000_000
@@ -107,13 +110,8 @@ def _by_summands(ruleset: Ruleset, component: State, context: Context) -> Findin
         return None
     value = reduce(xor, (f.grundy or 0 for f in found), 0)
     by = most_laborious([f.by for f in found])
-    return Finding(value, value == 0, by, f"the sum of its heaps, each by itself ({found[0].why})")
-
-
-def law_by(law: Law) -> By:
-    """How an answer by *law* is marked: these laws carry no certificate yet, so they are checked, not proved."""
-    del law
-    return "law checked"
+    reasons = "; ".join(dict.fromkeys(f.why for f in found))
+    return Finding(value, value == 0, by, f"the sum of its heaps, each by itself: {reasons}")
 
 
 def most_laborious(kinds: Iterator[By] | list[By]) -> By:
@@ -128,9 +126,9 @@ def find(ruleset: Ruleset, component: State, context: Context) -> Finding:
         text = f"{law.name}, checked to {law.checked_to}: {law.words()}"
         if law.about == "grundy":
             value = law.value(component)
-            return Finding(value, value == 0, law_by(law), text, law)
+            return Finding(value, value == 0, BY_LAW, text, law)
         is_p = law.is_p(component)
-        return Finding(0 if is_p else None, is_p, law_by(law), text, law)
+        return Finding(0 if is_p else None, is_p, BY_LAW, text, law)
     if ruleset.outcomes_only:
         return _blocked(cast("Blocking", ruleset), component, context)
     return computed(ruleset, component, context)
