@@ -56,7 +56,12 @@ __all__ = sorted(_HOME)  # noqa: PLE0605 - the names of the table above
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
+    found: Any
+    if name == "__version__":
+        from importlib.metadata import version
+
+        found = version("grundy")
+    elif name in _HOME:
         found = getattr(import_module(f"grundy.{_HOME[name]}"), name)
     elif name.startswith("_"):
         raise AttributeError(f"module 'grundy' has no attribute {name!r}")

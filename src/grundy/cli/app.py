@@ -12,8 +12,12 @@ import click
 from grundy.rules.errors import GrundyError
 
 _COMMANDS = {
+    "study": "The law of rules, proved where a proof is found.",
     "solve": "Who wins a position, and every winning option.",
     "table": "The Grundy values of a region, as a table, CSV, JSON or b-file.",
+    "prove": "Decide a first-order claim about the P-positions of rules.",
+    "check": "Re-establish the proof of a certificate.",
+    "code": "A standalone C++ or Python program that plays by the law.",
     "games": "The catalogue, or one game of it.",
     "judge": "Answer a judge's input file in the judge's format.",
 }
@@ -61,9 +65,10 @@ def _version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 )
 @click.pass_context
 def app(ctx: click.Context) -> None:
-    """Impartial combinatorial games: who wins, every winning move, tables of values.
+    """Impartial combinatorial games: who wins, every winning move, the law and its proof.
 
     \b
+    grundy study 'a, b -> a-t, b | a, b-t | a-t, b-t'
     grundy solve 'nim[3, 6, 9]'
     grundy solve 'wythoff[10**18, 10**17]' --json
     grundy table 'n -> n-t where t in squares' --to 100

@@ -16,6 +16,7 @@ from .progress import progress
 _LONG = 10**20
 
 if TYPE_CHECKING:
+    from grundy.laws.library import Library
     from grundy.rules.positions import Position
     from grundy.solver.solution import Solution
 
@@ -27,8 +28,16 @@ if TYPE_CHECKING:
     "--limit", default=20, show_default=True, type=click.IntRange(min=0), metavar="N", help="Winning options to list."
 )
 @WORK
+@click.option(
+    "--law",
+    "files",
+    multiple=True,
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="A certificate, whose proof is checked first, or a law without proof.",
+)
 @JSON
-def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bool) -> None:
+def solve(position: str, misere: bool, limit: int, work: int | None, files: tuple[str, ...], as_json: bool) -> None:
     """Who wins POSITION, its Grundy value, every winning option, and what decided it.
 
     A POSITION of "-" is read from standard input.
@@ -53,12 +62,27 @@ def solve(position: str, misere: bool, limit: int, work: int | None, as_json: bo
         raise PositionError(
             f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text.strip()[:60]} is none"
         )
+    laws = _laws(files) if files else None
     with progress("searching") as tell:
-        solution = solved(read, misere=misere, limit=limit, work=work, progress=tell)
+        solution = solved(read, misere=misere, limit=limit, work=work, progress=tell, laws=laws)
     if as_json:
         echo_json(solution.to_json())
     else:
         show(solution)
+
+
+def _laws(files: tuple[str, ...]) -> Library:
+    """The laws of files; a certificate says "proved" only where the checker finds it right. Raises CertificateError."""
+    from grundy.laws.library import certificates_of, library_of
+    from grundy.rules.errors import CertificateError
+
+    for name, data in certificates_of(files):
+        from grundy.checker.checking import check
+
+        verdict = check(data)
+        if not verdict.valid:
+            raise CertificateError(f"{name} is no valid certificate: {verdict.why}")
+    return library_of(files)
 
 
 def _from_standard_input() -> str:
@@ -83,7 +107,8 @@ def show(solution: Solution) -> None:
     _show_options(solution)
     if solution.remoteness is not None:
         echo(f"Moves left under best play: {solution.remoteness}")
-    echo(f"Decided by: {solution.by} ({solution.why})")
+    bound = "" if solution.checked_to is None else f" to {solution.checked_to}"
+    echo(f"Decided by: {solution.by}{bound} ({solution.why})")
 
 
 def _show_options(solution: Solution) -> None:

@@ -58,7 +58,7 @@ def table(
 
     if as_csv + as_b_file + as_json > 1:
         raise click.UsageError("--csv, --b-file and --json exclude each other")
-    show = _csv if as_csv else _b_file if as_b_file else _json if as_json else _plain
+    show = _csv if as_csv else _b_file if as_b_file else _json if as_json else plain
     read = games.rules(rules, params=parameters(params), least=least, files=True)
     try:
         with progress("tabling") as tell:
@@ -110,7 +110,8 @@ def _b_file(found: Table) -> Iterator[str]:
     return (f"{n} {value}" for n, value in zip(axis, found.flat, strict=True))
 
 
-def _plain(found: Table) -> Iterator[str]:
+def plain(found: Table) -> Iterator[str]:
+    """A table for people."""
     kind = "Outcomes" if found.about == "outcome" else "Grundy values"
     play = ", misère play" if found.play == "misere" else ""
     yield f"{kind} of {found.region}{play} (by {found.by})"

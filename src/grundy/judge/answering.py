@@ -184,7 +184,7 @@ class Compiled:
         if self.misere and not self._misere_value(values):
             return None
         total = None if self.misere else self._total(values)
-        if total is None:
+        if total is None or not all(law.knows_options for law, _, _ in total[1]):
             return self._solved_move(values)
         if total[0] == 0:
             return None

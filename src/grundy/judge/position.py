@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from grundy.games import expression
 from grundy.judge.case import Shape, Values
 from grundy.laws.base import Law
-from grundy.laws.known import law_of
+from grundy.laws.library import SHIPPED
 from grundy.rules.errors import GrundyError, PositionError, RuleError
 from grundy.rules.evaluate import term_function
 from grundy.rules.family import Family, finished, set_parameters
@@ -189,8 +189,8 @@ def _kind(text: str, base: ast.expr, names: Names) -> Callable[[Values], Kind]:
 def _kind_of(ruleset: Ruleset) -> Kind:
     law = None
     if isinstance(ruleset, TextRuleset) and not ruleset.start:
-        found = (law_of(*key) for key in ruleset.law_keys)
-        law = next((law for law in found if law is not None), None)
+        found = (SHIPPED.law_of(*key) for key in ruleset.law_keys)
+        law = next((known.law for known in found if known is not None), None)
     return Kind(law, ruleset.heaps, ruleset.least, lambda: ruleset)
 
 
@@ -239,6 +239,7 @@ def _member(family: Family, parameters: dict[str, Getter], computed: bool) -> Ca
         if computed:
             for name, number in zip(order, key, strict=True):
                 require_short(number, f"the parameter {name}", RuleError)
-        return Kind(law_of(canonical, key), heaps, least, partial(made, *key))
+        known = SHIPPED.law_of(canonical, key)
+        return Kind(None if known is None else known.law, heaps, least, partial(made, *key))
 
     return lambda values: kept(*[getter(values) for getter in getters])

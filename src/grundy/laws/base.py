@@ -6,7 +6,7 @@ All laws here are exact: integers of any size, no floating point.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from grundy.rules.values import Value
 
@@ -83,42 +83,52 @@ class Run(Value):
 class Law(ABC):
     """A closed form for one game: its Grundy values (`about` is "grundy"), or its P-positions ("outcome").
 
-    `checked_to` is the size, inclusive, to which the tests compare the law with brute force: every component
-    all of whose heaps are at most `checked_to`, its value or outcome and its whole set of winning options. It
-    is not a limit: a law answers at any size.
+    A law is about numbers, not about moves: it says the value or the outcome of a component of any size. Only where
+    its own data say what the options are (`knows_options`: windows, races, and sums of them) does it list them.
+    `kind` names it in JSON, and `grundy.laws.reading.law_from_json` gives back what `to_json` wrote.
 
     A component with the wrong number of heaps, or a heap below the least one, raises ValueError.
     """
 
     __slots__ = ()
 
-    about: ClassVar[About]
+    about: About
+    kind: ClassVar[str]
     name: ClassVar[str]
-    source: ClassVar[str]
-    checked_to: ClassVar[int]
+
+    @property
+    def heaps(self) -> int:
+        """The number of heaps of a component."""
+        return 1
+
+    @property
+    def knows_options(self) -> bool:
+        """Whether `p_options` (and, of a law of values, `options_of_value`) can be asked."""
+        return False
 
     @abstractmethod
     def is_p(self, component: tuple[int, ...]) -> bool:
-        """Whether the previous player wins: whoever is to move at *component* loses under normal play."""
-
-    @abstractmethod
-    def p_options(self, component: tuple[int, ...]) -> tuple[Run, ...]:
-        """All options of *component* that are P-positions.
-
-        They are ordered by alternative and then by the heaps that result, and none is listed twice. Nothing
-        is listed if and only if *component* is a P-position.
-        """
+        """Whether the previous player wins: whoever is to move at *component* loses."""
 
     @abstractmethod
     def value(self, component: tuple[int, ...]) -> int:
         """The Grundy value of *component*; TypeError where the law gives outcomes only."""
 
-    @abstractmethod
+    def p_options(self, component: tuple[int, ...]) -> tuple[Run, ...]:
+        """All options of *component* that are P-positions; TypeError where the law does not know what options are.
+
+        They are in the order of the heaps that result, and none is listed twice. Nothing is listed if and only if
+        *component* is a P-position.
+        """
+        return self.options_of_value(component, 0)
+
     def options_of_value(self, component: tuple[int, ...], value: int) -> tuple[Run, ...]:
         """All options of *component* whose Grundy value is *value*, in the order of `p_options`.
 
-        That may be a value above the one of *component*. TypeError where the law gives outcomes only.
+        That may be a value above the one of *component*. TypeError where the law gives outcomes only, or does not know
+        what the options are.
         """
+        raise TypeError(f"the law of {self.name} says values, not options (of {component}, {value})")
 
     @abstractmethod
     def words(self) -> str:
@@ -128,21 +138,29 @@ class Law(ABC):
     def formula(self) -> str:
         """The law as a formula in plain text."""
 
+    @abstractmethod
+    def to_json(self) -> dict[str, Any]:
+        """The law as plain data, as certificates hold it."""
+
 
 class GrundyLaw(Law):
     """A closed form g for Grundy values; the P-positions are the zeros of g (Sprague 1935, Grundy 1939)."""
 
     __slots__ = ()
 
-    about: ClassVar[About] = "grundy"
+    about: Literal["grundy"] = "grundy"
 
     def is_p(self, component: tuple[int, ...]) -> bool:
         """Whether g(*component*) = 0."""
         return self.value(component) == 0
 
-    def p_options(self, component: tuple[int, ...]) -> tuple[Run, ...]:
-        """All options of *component* whose Grundy value is 0."""
-        return self.options_of_value(component, 0)
+    def heaps_of_value(self, value: int, low: int, high: int) -> tuple[Run, ...] | None:
+        """All heaps in low..high whose value is *value*, as runs that do not overlap; None where that is not known.
+
+        For laws of one heap.
+        """
+        del value, low, high
+        return None
 
 
 class OutcomeLaw(Law):
@@ -150,7 +168,7 @@ class OutcomeLaw(Law):
 
     __slots__ = ()
 
-    about: ClassVar[About] = "outcome"
+    about: Literal["outcome"] = "outcome"
 
     def value(self, component: tuple[int, ...]) -> int:
         """Raise TypeError: the law gives outcomes only."""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
 from grundy.rules.values import Value
-
-_BOUTON = (
-    "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics (2) 3 (1901-1902), 35-39"
-)
 
 
 class NimLaw(GrundyLaw, Value):
@@ -20,12 +16,17 @@ class NimLaw(GrundyLaw, Value):
     >>> NimLaw().options_of_value((9,), 5)
     (Run(first=(5,), step=(0,), count=1),)
 
-    Source: Bouton 1901.
+    Source: C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics (2) 3 (1901-1902),
+    35-39.
     """
 
+    kind: ClassVar[str] = "window"
     name: ClassVar[str] = "Nim"
-    source: ClassVar[str] = _BOUTON
-    checked_to: ClassVar[int] = 300
+
+    @property
+    def knows_options(self) -> bool:
+        """The options are all smaller heaps."""
+        return True
 
     def value(self, component: tuple[int, ...]) -> int:
         """The size of the heap."""
@@ -36,6 +37,10 @@ class NimLaw(GrundyLaw, Value):
         (heap,) = heaps_of(component, 1)
         return (Run.single((value,)),) if 0 <= value < heap else ()
 
+    def heaps_of_value(self, value: int, low: int, high: int) -> tuple[Run, ...]:
+        """The heap of size *value*."""
+        return (Run.single((value,)),) if max(low, 0) <= value <= high else ()
+
     def words(self) -> str:
         """The law as one sentence."""
         return "The Grundy value of a heap is the number of objects in it."
@@ -43,3 +48,7 @@ class NimLaw(GrundyLaw, Value):
     def formula(self) -> str:
         """The law as a formula in plain text."""
         return "g(n) = n"
+
+    def to_json(self) -> dict[str, Any]:
+        """The window without bounds."""
+        return {"kind": self.kind, "least": 0, "lower": []}

@@ -24,9 +24,10 @@ low <= d <= high, d >= x/r^e, and, where e >= 1, d < low·x/r^e.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grundy.laws.base import OutcomeLaw, Run, heaps_of
+from grundy.laws.fields import Fields
 from grundy.rules.values import Value
 
 
@@ -35,7 +36,7 @@ class RaceLaw(OutcomeLaw, Value):
 
     The rules are `p -> d*p where low <= d <= high and p < goal`. `low` 0 or 1 acts as 2; with no factor left
     in low..high there is no move and every position is P. Positions are p >= 1. The winning factors are
-    consecutive integers. `checked_to` bounds p and the goal.
+    consecutive integers.
 
     >>> law = RaceLaw(2, 9, 162)
     >>> law.is_p((1,)), RaceLaw(2, 9, 163).is_p((1,))
@@ -50,9 +51,13 @@ class RaceLaw(OutcomeLaw, Value):
     high: int
     goal: int
 
+    kind: ClassVar[str] = "scaling"
     name: ClassVar[str] = "the multiplication race"
-    source: ClassVar[str] = "elementary, proved in grundy.laws.race; with 2..9 it is UVa 847, A Multiplication Game"
-    checked_to: ClassVar[int] = 400
+
+    @property
+    def knows_options(self) -> bool:
+        """The options are the products by low, …, high."""
+        return True
 
     @property
     def least_factor(self) -> int:
@@ -104,3 +109,13 @@ class RaceLaw(OutcomeLaw, Value):
             return "N = {}"
         ratio = low * high
         return f"N = {{p : {ratio}^e < {self.goal}/p <= {high}*{ratio}^e for some e >= 0}}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The factors and the goal."""
+        return {"kind": self.kind, "low": self.low, "high": self.high, "goal": self.goal}
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> RaceLaw:
+        """The law of its data; raises CertificateError."""
+        fields.only(("low", "high", "goal"))
+        return cls(fields.integer("low"), fields.integer("high"), fields.integer("goal"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
 from grundy.rules.values import Value
@@ -26,11 +26,13 @@ class ResidueLaw(GrundyLaw, Value):
 
     modulus: int
 
+    kind: ClassVar[str] = "window"
     name: ClassVar[str] = "Bash's game"
-    source: ClassVar[str] = (
-        "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, chapter 4"
-    )
-    checked_to: ClassVar[int] = 300
+
+    @property
+    def knows_options(self) -> bool:
+        """The options are n-1, …, n-M+1."""
+        return True
 
     def __post_init__(self) -> None:
         if self.modulus < 1:
@@ -48,6 +50,15 @@ class ResidueLaw(GrundyLaw, Value):
         take = (heap - value) % self.modulus
         return (Run.single((heap - take,)),) if 0 < take <= heap else ()
 
+    def heaps_of_value(self, value: int, low: int, high: int) -> tuple[Run, ...]:
+        """The progression of heaps with that remainder."""
+        low = max(low, 0)
+        first = low + (value - low) % self.modulus
+        if not 0 <= value < self.modulus or first > high:
+            return ()
+        count = (high - first) // self.modulus + 1
+        return (Run((first,), (self.modulus,), count) if count > 1 else Run.single((first,)),)
+
     def words(self) -> str:
         """The law as one sentence."""
         if self.modulus == 1:
@@ -57,3 +68,7 @@ class ResidueLaw(GrundyLaw, Value):
     def formula(self) -> str:
         """The law as a formula in plain text."""
         return f"g(n) = n mod {self.modulus}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The window of the M - 1 heaps below n."""
+        return {"kind": self.kind, "least": 0, "lower": [[1, 1 - self.modulus, 1]]}

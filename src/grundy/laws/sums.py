@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import xor
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from grundy.laws.base import GrundyLaw, Run, heaps_of
+from grundy.laws.base import GrundyLaw, Law, Run, heaps_of
+from grundy.laws.fields import Fields
+from grundy.rules.errors import CertificateError
 from grundy.rules.values import Value
 
 
@@ -24,15 +26,26 @@ class SumLaw(GrundyLaw, Value):
     Sources: R. Sprague, Tohoku Math. J. 41 (1935); P. M. Grundy, Eureka 2 (1939).
     """
 
-    laws: tuple[GrundyLaw, ...]
+    laws: tuple[Law, ...]
 
+    kind: ClassVar[str] = "sum"
     name: ClassVar[str] = "the sum of heaps"
-    source: ClassVar[str] = "R. Sprague (1935), P. M. Grundy (1939)"
-    checked_to: ClassVar[int] = 16
 
     def __post_init__(self) -> None:
         if not self.laws:
             raise ValueError("a sum has at least one heap")
+        if any(law.heaps != 1 or law.about != "grundy" for law in self.laws):
+            raise ValueError("each law of a sum gives the Grundy values of one heap")
+
+    @property
+    def heaps(self) -> int:
+        """The number of heaps of a component."""
+        return len(self.laws)
+
+    @property
+    def knows_options(self) -> bool:
+        """Whether the laws of all heaps do."""
+        return all(law.knows_options for law in self.laws)
 
     def value(self, component: tuple[int, ...]) -> int:
         """The xor of the values of the heaps."""
@@ -41,6 +54,8 @@ class SumLaw(GrundyLaw, Value):
 
     def options_of_value(self, component: tuple[int, ...], value: int) -> tuple[Run, ...]:
         """For each heap, its options that have the value which makes the xor *value*."""
+        if not self.knows_options:
+            return super().options_of_value(component, value)
         total = self.value(component)
         found = []
         for i, (law, heap) in enumerate(zip(self.laws, component, strict=True)):
@@ -58,3 +73,19 @@ class SumLaw(GrundyLaw, Value):
     def formula(self) -> str:
         """The law as a formula in plain text."""
         return " xor ".join(dict.fromkeys(law.formula() for law in self.laws))
+
+    def to_json(self) -> dict[str, Any]:
+        """The laws of the heaps."""
+        return {"kind": self.kind, "laws": [law.to_json() for law in self.laws]}
+
+    @classmethod
+    def from_json(cls, fields: Fields) -> SumLaw:
+        """The law of its data; raises CertificateError."""
+        from grundy.laws.reading import law_from_json
+
+        fields.only(("laws",))
+        laws = tuple(law_from_json(data, fields.parameters) for data in fields.items("laws"))
+        try:
+            return cls(laws)
+        except ValueError as error:
+            raise CertificateError(f"laws of the law: {error}") from None

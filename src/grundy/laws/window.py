@@ -11,7 +11,7 @@ Source: L. Levine, Fractal sequences and restricted Nim, arXiv math/0409408.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
 from grundy.rules.values import Value
@@ -38,9 +38,13 @@ class ScaledWindowLaw(GrundyLaw, Value):
     k: int
     least: int = 0
 
+    kind: ClassVar[str] = "window"
     name: ClassVar[str] = "the scaled window"
-    source: ClassVar[str] = "L. Levine, Fractal sequences and restricted Nim, arXiv math/0409408"
-    checked_to: ClassVar[int] = 300
+
+    @property
+    def knows_options(self) -> bool:
+        """The options are all y with n <= k·y and y < n."""
+        return True
 
     def __post_init__(self) -> None:
         if self.least < 0:
@@ -102,6 +106,10 @@ class ScaledWindowLaw(GrundyLaw, Value):
             f"{zero}g(n) = n - {floor} for {floor} <= n <= {k * floor}; "
             f"g({k}*a + 1) = g(a) for a >= {floor}; else g(n) = n - ceil(n/{k})"
         )
+
+    def to_json(self) -> dict[str, Any]:
+        """The window from n/k, rounded up; where there are no moves, from n."""
+        return {"kind": self.kind, "least": self.least, "lower": [[1, 0, max(self.k, 1)]]}
 
 
 def _value(heap: int, k: int, floor: int) -> int:

@@ -27,7 +27,7 @@ def solve_misere(position: Position, context: Context, limit: int) -> Solution:
     """The misère solution of a position; raises LimitExceeded, Unsupported."""
     if any(r.outcomes_only for r, _ in position.parts):
         raise Unsupported("misère play", position, "blocking games are solved in normal play only")
-    if all(isinstance(law_for(r), NimLaw) for r, _ in position.parts):
+    if all((known := law_for(r)) is not None and isinstance(known.law, NimLaw) for r, _ in position.parts):
         return _nim(position, limit)
     return _searched(position, context, limit)
 

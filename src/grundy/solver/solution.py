@@ -18,7 +18,8 @@ class Solution(Value):
     *winning_options* are at most *limit* of them, in the order component, alternative, resulting tuple; *winning_count*
     is their number where it is known, *rest* says in words what is not listed, *complete* whether nothing is missing.
     *remoteness* is the number of moves left under best play, where a search reached it. *grundy_why* says why *grundy*
-    is None, and *why* what decided.
+    is None, and *why* what decided; *checked_to* is the largest heap, inclusive, to which a law that is not proved was
+    compared with brute force.
     """
 
     position: Position
@@ -33,6 +34,7 @@ class Solution(Value):
     remoteness: int | None
     by: By
     why: str
+    checked_to: int | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The solution as plain data: positions as texts."""
@@ -48,5 +50,6 @@ class Solution(Value):
             "rest": self.rest,
             "remoteness": self.remoteness,
             "by": self.by,
+            "checked_to": self.checked_to,
             "why": self.why,
         }

@@ -8,26 +8,38 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from itertools import islice
 
-from grundy.laws.base import Run
+from grundy.laws.library import Library
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
-from grundy.rules.numbers import digits, is_integer, plural, shown
+from grundy.rules.numbers import is_integer, plural, shown
 from grundy.rules.positions import Position
-from grundy.rules.rulesets import State
 from grundy.rules.values import Value, replace
 
 from .search import Judging, whole_key, whole_search
-from .solution import Outcome, Solution
+from .solution import Outcome, Play, Solution
 from .store import Progress
-from .valuing import Context, Finding, cheaply, find, most_laborious, options_of_value, require_position
+from .valuing import (
+    Context,
+    Finding,
+    by_law,
+    cheaply,
+    find,
+    law_for,
+    least_checked,
+    most_laborious,
+    options_of_value,
+    require_position,
+)
 
 DEFAULT_LISTED = 20
 _REMOTENESS_WORK = 100_000
+_MOST_RESTS = 3
 UNKNOWN_VALUE = "not known at this size"
 
 
-def outcome(position: Position, *, misere: bool = False, work: int | None = None) -> Outcome:
+def outcome(
+    position: Position, *, misere: bool = False, work: int | None = None, laws: Library | None = None
+) -> Outcome:
     """N where the next player, the mover, wins, P where the previous player does.
 
     Raises PositionError, LimitExceeded, Unsupported, as :func:`solve` does.
@@ -37,15 +49,13 @@ def outcome(position: Position, *, misere: bool = False, work: int | None = None
     ('P', 'N')
     """
     position = require_position(position)
-    context = Context(work)
+    context = Context(work, laws=laws)
     if misere:
-        from .misere import solve_misere
-
-        return solve_misere(position, context, 0).outcome
+        return _misere(position, context, 0).outcome
     return _settled(position, context).outcome
 
 
-def value(position: Position, *, misere: bool = False, work: int | None = None) -> int:
+def value(position: Position, *, misere: bool = False, work: int | None = None, laws: Library | None = None) -> int:
     """The Grundy value: the mex of the options' values; of a sum, the xor of the components' values.
 
     In misère play it is the mex with 1 for terminal positions. Raises Unsupported where the ruleset has outcomes only,
@@ -56,12 +66,9 @@ def value(position: Position, *, misere: bool = False, work: int | None = None) 
     (4, 12)
     """
     position = require_position(position)
-    context = Context(work)
+    context = Context(work, laws=laws)
     if misere:
-        from .misere import solve_misere
-
-        found = solve_misere(position, context, 0).grundy
-        return _require_value(position, found)
+        return _require_value(position, _misere(position, context, 0).grundy)
     return _require_value(position, _settled(position, context).grundy)
 
 
@@ -83,11 +90,12 @@ def solve(
     work: int | None = None,
     remoteness: bool = True,
     progress: Progress | None = None,
+    laws: Library | None = None,
 ) -> Solution:
     """Who wins, the Grundy value, all winning options (at most *limit* listed), and by what it was decided.
 
-    *work* bounds the moves looked at in tables and searches; *remoteness* says whether to look for it. Raises
-    PositionError for what is no position, LimitExceeded where neither law, table nor search reaches it, Unsupported
+    *work* bounds the moves looked at in tables and searches; *remoteness* says whether to look for it; *laws* are those
+    of files (`grundy.laws.library.library_of`), beside the ones that are shipped. Raises PositionError for what is no position, LimitExceeded where neither law, table nor search reaches it, Unsupported
     where the kind of ruleset has no such reading.
 
     >>> from grundy.games import expression
@@ -101,20 +109,38 @@ def solve(
     if not isinstance(misere, bool):
         raise PositionError(f"misere is True or False, not {shown(misere)}")
     limit = min(limit, sys.maxsize)
-    context = Context(work, progress=progress)
+    context = Context(work, progress=progress, laws=laws)
     if misere:
-        from .misere import solve_misere
+        return _misere(position, context, limit)
+    return _solved(_settled(position, context), "normal", context, limit, remoteness=remoteness)
 
-        return solve_misere(position, context, limit)
-    settled = _settled(position, context)
+
+def _misere(position: Position, context: Context, limit: int) -> Solution:
+    """The misère solution: by a law of one component, else by what the whole position needs."""
+    if len(position) == 1:
+        ruleset, component = position.parts[0]
+        known = law_for(ruleset, context.laws, "misere")
+        if known is not None:
+            found = by_law(known, component)
+            settled = _Settled(position, (found,), "P" if found.is_p else "N", found.grundy, None if found.is_p else 0)
+            return _solved(settled, "misere", context, limit, remoteness=False)
+    from .misere import solve_misere
+
+    return solve_misere(position, context, limit)
+
+
+def _solved(settled: _Settled, play: Play, context: Context, limit: int, *, remoteness: bool) -> Solution:
+    """The solution of a settled position."""
+    position = settled.position
     listing = _winning(settled, limit, context)
     why = None
     if settled.grundy is None:
         blocked = any(r.outcomes_only for r, _ in position.parts)
         why = "a blocking game has outcomes only" if blocked else UNKNOWN_VALUE
+    by = most_laborious([f.by for f in settled.findings])
     return Solution(
         position=position,
-        play="normal",
+        play=play,
         outcome=settled.outcome,
         grundy=settled.grundy,
         grundy_why=why,
@@ -123,8 +149,9 @@ def solve(
         complete=listing.complete,
         rest=listing.rest,
         remoteness=_remoteness(settled, context) if remoteness else None,
-        by=most_laborious([f.by for f in settled.findings]),
+        by=by,
         why="; ".join(dict.fromkeys(f.why for f in settled.findings)) or "no component has a move",
+        checked_to=least_checked(settled.findings, by),
     )
 
 
@@ -207,73 +234,42 @@ def _winning(settled: _Settled, limit: int, context: Context) -> _Listing:
     """The winning options: in each component, the options that have the value of the rest of the sum."""
     if settled.outcome == "P":
         return _Listing((), 0, complete=True, rest=None)
+    from .groups import listed as options_listed
+
     position = settled.position
     listed: list[Position] = []
     count = 0
     rests: list[str] = []
     skipped: list[int] = []
+    unlisted: list[int] = []
     for i, ((ruleset, component), finding) in enumerate(zip(position.parts, settled.findings, strict=True)):
         target = settled.target(i)
         if target is None or not _has_values(settled, i, target, context):
             skipped.append(i)
             continue
         groups = options_of_value(ruleset, component, target, finding, context)
-        count += sum(g.count if isinstance(g, Run) else 1 for g in groups)
-        listed, more = _extend(listed, position, i, groups, limit)
+        if groups is None:
+            unlisted.append(i)
+            continue
+        options, more = options_listed(groups, limit - len(listed))
+        count += sum(group.count for group in groups)
+        listed += [position.replaced(i, option) for option in options]
         rests += more
-    rests = [f"and {text}" for text in rests[:3]]
+    rests = [f"and {text}" for text in (rests if len(rests) <= _MOST_RESTS else [*rests[:_MOST_RESTS], "others"])]
     if skipped:
         rests.append(f"moves in {plural(len(skipped), 'other component')} are not known, for want of a Grundy value")
-    return _Listing(tuple(listed), None if skipped else count, not skipped, "; ".join(rests) or None)
+    if unlisted:
+        rests.append(f"the winning moves in {plural(len(unlisted), 'component')} are too many to be looked at one by one")
+    known = not skipped and not unlisted
+    return _Listing(tuple(listed), count if known else None, known, "; ".join(rests) or None)
 
 
 def _has_values(settled: _Settled, i: int, target: int, context: Context) -> bool:
     """Whether the options of component *i* that have the value *target* can be told."""
-    law = settled.findings[i].law
-    if law is None or law.about == "grundy" or target == 0:
+    known = settled.findings[i].law
+    if known is None or known.law.about == "grundy" or target == 0:
         return True
     return cheaply(*settled.position.parts[i], context) is not None
-
-
-def _extend(
-    listed: list[Position], position: Position, i: int, groups: Sequence[Run | tuple[State, ...]], limit: int
-) -> tuple[list[Position], list[str]]:
-    """*listed* with options of component *i* up to the limit, and in words what is left of them."""
-    rests: list[str] = []
-    left = 0
-    for group in groups:
-        room = limit - len(listed)
-        if isinstance(group, Run):
-            listed.extend(position.replaced(i, [c]) for c in islice(group, max(room, 0)))
-            if group.count > room:
-                rests.append(_run_words(group, max(room, 0)))
-        elif room > 0:
-            listed.append(position.replaced(i, group))
-        else:
-            left += 1
-    if left:
-        rests.append(f"{plural(left, 'more', 'more')} in {_clipped(Position((position.parts[i],)))}")
-    return listed, rests
-
-
-def _run_words(run: Run, done: int) -> str:
-    """The members of a run from number *done* on, in words."""
-    first = tuple(f + done * s for f, s in zip(run.first, run.step, strict=True))
-    count = run.count - done
-    if count == 1:
-        return f"1 more: {_heaps_words(first)}"
-    number = f"{count:,}" if count < 10**15 else f"about 10^{len(digits(count)) - 1}"
-    return f"{number} more, from {_heaps_words(first)} to {_heaps_words(run.last)} in steps of {_heaps_words(run.step)}"
-
-
-def _heaps_words(heaps: tuple[int, ...]) -> str:
-    """Heaps for people: long numbers by their first and last digits and their length."""
-    return ", ".join(_number_words(h) for h in heaps)
-
-
-def _number_words(n: int) -> str:
-    text = digits(n)
-    return text if len(text) <= 40 else f"{text[:12]}…{text[-12:]} ({len(text)} digits)"
 
 
 def _remoteness(settled: _Settled, context: Context) -> int | None:
@@ -283,7 +279,7 @@ def _remoteness(settled: _Settled, context: Context) -> int | None:
         return findings[0].remoteness
     if not findings:
         return 0
-    if any(f.by.startswith("law") for f in findings) or any(r.outcomes_only for r, _ in position.parts):
+    if any(f.law is not None and f.law.law.knows_options for f in findings) or any(r.outcomes_only for r, _ in position.parts):
         return None
     rulesets = tuple(dict.fromkeys(r for r, _ in position.parts))
     meter = context.meter("the remoteness", _REMOTENESS_WORK)

@@ -12,7 +12,7 @@ from grundy.rules.rulesets import AnyFamily, Ruleset, State
 from .solution import By, Play
 from .store import NotTabled, Progress
 from .tables import Table
-from .valuing import BY_LAW, Context, find, law_for, most_laborious
+from .valuing import Context, find, law_for, most_laborious
 
 DEFAULT_TO = {1: 100, 2: 20, 3: 8}
 DEFAULT_TO_MISERE = 20
@@ -67,10 +67,11 @@ def table(
     misere: bool = False,
     work: int | None = None,
     progress: Progress | None = None,
+    laws: bool = True,
 ) -> Table:
     """The Grundy values of a region, or of a ruleset's heaps up to *to*, inclusive; outcomes for blocking games.
 
-    Raises PositionError for what is no region, LimitExceeded where the table is too large, Interrupted (with the part
+    Where *laws* is False they are computed from the rules alone. Raises PositionError for what is no region, LimitExceeded where the table is too large, Interrupted (with the part
     that was done) on Ctrl-C.
 
     >>> from grundy.games import expression
@@ -84,11 +85,11 @@ def table(
     context.allowance().require_cells(region.size, region.ruleset)
     if misere:
         return _gathered(region, "misere", context)
-    law = law_for(region.ruleset)
-    if law is not None and law.about == "grundy":
+    known = law_for(region.ruleset) if laws else None
+    if known is not None and known.law.about == "grundy":
         context.allowance().require_cells(region.size, region.ruleset, each=10)  # plain Python, not a kernel
-        values = tuple(law.value(c) for c in region.components())  # type: ignore[arg-type]
-        return Table(region, values, "normal", BY_LAW)
+        values = tuple(known.law.value(c) for c in region.components())  # type: ignore[arg-type]
+        return Table(region, values, "normal", "law proved" if known.evidence == "proved" else "law checked")
     if region.ruleset.outcomes_only:
         return _gathered(region, "normal", context)
     return _by_kernel(region, context) or _gathered(region, "normal", context)

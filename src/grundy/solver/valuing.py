@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache, reduce
+from collections.abc import Iterable, Iterator
+from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from grundy.laws.base import GrundyLaw, Law, Run
-from grundy.laws.known import law_of
-from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
+from grundy.laws.library import SHIPPED, Known, Library, Play, summands_of
+from grundy.rules.errors import CertificateError, LimitExceeded, PositionError, Unsupported
 from grundy.rules.meter import DEFAULT_LIMIT, Meter
 from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
-from grundy.rules.rulesets import Ruleset, State, TextRuleset
+from grundy.rules.rulesets import Ruleset, State
 from grundy.rules.values import Value
 
 from .search import Judging, component_search
@@ -23,8 +22,7 @@ from .store import SHARED, Allowance, NotTabled, Progress, Store
 if TYPE_CHECKING:
     from grundy.rules.blocking import Blocking
 
-BY_LAW: By = "law checked"
-"""How an answer by a law is marked: no law carries a certificate yet, so none is proved."""
+    from .groups import Group
 
 QUICK_SEARCH = 3_000
 SHORT_SEARCH = 150_000
@@ -33,25 +31,36 @@ _LABOUR: dict[By, int] = {"law proved": 0, "law checked": 1, "table": 2, "search
 
 
 class Finding(Value):
-    """The Grundy value of a component (None where only the outcome is known), whether it is P, and by what."""
+    """The Grundy value of a component (None where only the outcome is known), whether it is P, and by what.
+
+    *checked_to* is the largest heap to which the law was checked, where it is not proved.
+    """
 
     grundy: int | None
     is_p: bool
     by: By
     why: str
-    law: Law | None = None
+    law: Known | None = None
     remoteness: int | None = None
+    checked_to: int | None = None
 
 
 class Context:
-    """What a call may use: the store, the work allowed (None: the defaults), and who is told of progress."""
+    """What a call may use: the store, the laws, the work allowed (None: the defaults), and who is told of progress."""
 
-    def __init__(self, work: int | None = None, store: Store = SHARED, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        work: int | None = None,
+        store: Store = SHARED,
+        progress: Progress | None = None,
+        laws: Library | None = None,
+    ) -> None:
         if work is not None and (not is_integer(work) or work < 1):
             raise PositionError(f"work is a number of moves to look at, at least 1, not {work!r}")
         self.work = work
         self.store = store
         self.progress = progress
+        self.laws = SHIPPED if laws is None else laws
 
     def meter(self, what: str, limit: int | None = None) -> Meter:
         """A meter for a search, of *limit* where that is less than the work allowed."""
@@ -69,40 +78,14 @@ class Context:
         return Allowance(self.work, progress=self.progress)
 
 
-@lru_cache(maxsize=1024)
-def law_for(ruleset: Ruleset) -> Law | None:
+def law_for(ruleset: Ruleset, laws: Library = SHIPPED, play: Play = "normal") -> Known | None:
     """The law that is known of a ruleset, or None."""
-    for canonical, params in ruleset.law_keys:
-        law = law_of(canonical, params)
-        if law is not None:
-            return law
-    return _law_of_sum(ruleset)
-
-
-def _law_of_sum(ruleset: Ruleset) -> Law | None:
-    """The law of rules on several heaps that are a sum of one-heap games which all have a law for Grundy values."""
-    laws = [law_for(one_heap) for one_heap in _summands_of(ruleset)]
-    if not laws:
-        return None
-    from grundy.laws.sums import SumLaw
-
-    known = tuple(law for law in laws if isinstance(law, GrundyLaw))
-    return SumLaw(known) if known and len(known) == len(laws) else None
-
-
-@lru_cache(maxsize=1024)
-def _summands_of(ruleset: Ruleset) -> tuple[Ruleset, ...]:
-    """The one-heap rulesets of which a component is the sum; none where it is no sum."""
-    if not isinstance(ruleset, TextRuleset) or ruleset.heaps < 2:
-        return ()
-    from grundy.rules.summands import summands
-
-    return summands(ruleset) or ()
+    return laws.known(ruleset, play)
 
 
 def _by_summands(ruleset: Ruleset, component: State, context: Context) -> Finding | None:
     """The Grundy value of a component that is a sum of heaps: the xor of theirs; None for other components."""
-    heaps = _summands_of(ruleset)
+    heaps = summands_of(ruleset)
     if not heaps:
         return None
     found = [find(one, (heap,), context) for one, heap in zip(heaps, component, strict=True)]
@@ -111,7 +94,14 @@ def _by_summands(ruleset: Ruleset, component: State, context: Context) -> Findin
     value = reduce(xor, (f.grundy or 0 for f in found), 0)
     by = most_laborious([f.by for f in found])
     reasons = "; ".join(dict.fromkeys(f.why for f in found))
-    return Finding(value, value == 0, by, f"the sum of its heaps, each by itself: {reasons}")
+    why = f"the sum of its heaps, each by itself: {reasons}"
+    return Finding(value, value == 0, by, why, checked_to=least_checked(found, by))
+
+
+def least_checked(found: Iterable[Finding], by: By) -> int | None:
+    """The bound to which an answer was checked, where it is by laws that are not all proved."""
+    bounds = [f.checked_to for f in found if f.by == "law checked" and f.checked_to is not None]
+    return min(bounds, default=None) if by == "law checked" else None
 
 
 def most_laborious(kinds: Iterator[By] | list[By]) -> By:
@@ -119,19 +109,31 @@ def most_laborious(kinds: Iterator[By] | list[By]) -> By:
     return max(kinds, key=_LABOUR.__getitem__, default="law checked")
 
 
-def find(ruleset: Ruleset, component: State, context: Context) -> Finding:
-    """What is known of a component: by a law, else by a table, else by search; raises LimitExceeded, Unsupported."""
-    law = law_for(ruleset)
-    if law is not None:
-        text = f"{law.name}, checked to {law.checked_to}: {law.words()}"
-        if law.about == "grundy":
-            value = law.value(component)
-            return Finding(value, value == 0, BY_LAW, text, law)
-        is_p = law.is_p(component)
-        return Finding(0 if is_p else None, is_p, BY_LAW, text, law)
+def find(ruleset: Ruleset, component: State, context: Context, play: Play = "normal") -> Finding:
+    """What is known of a component: by a law, else by a table, else by search; raises LimitExceeded, Unsupported.
+
+    In misère play, by a law only: there must be one.
+    """
+    known = law_for(ruleset, context.laws, play)
+    if known is not None:
+        return by_law(known, component)
     if ruleset.outcomes_only:
         return _blocked(cast("Blocking", ruleset), component, context)
     return computed(ruleset, component, context)
+
+
+def by_law(known: Known, component: State) -> Finding:
+    """What a law says of a component; raises CertificateError where it says nothing."""
+    by: By = "law proved" if known.evidence == "proved" else "law checked"
+    law = known.law
+    try:
+        value = law.value(component) if law.about == "grundy" else None
+        is_p = law.is_p(component) if value is None else value == 0
+    except ValueError as error:
+        raise CertificateError(f"the law of {known.name} says nothing here: {error}") from None
+    if value is None and is_p:
+        value = 0
+    return Finding(value, is_p, by, known.why, known, checked_to=known.checked_to)
 
 
 def computed(ruleset: Ruleset, component: State, context: Context) -> Finding:
@@ -223,14 +225,18 @@ def _short(ruleset: Ruleset, component: State) -> str:
 
 def options_of_value(
     ruleset: Ruleset, component: State, value: int, finding: Finding, context: Context
-) -> list[Run] | list[tuple[State, ...]]:
-    """All options of a component that have a Grundy value, in order: runs by a law, else tuples of components."""
-    law = finding.law
-    if law is not None and (law.about == "grundy" or value == 0):
-        runs = law.options_of_value(component, value) if law.about == "grundy" else law.p_options(component)
-        return _in_order(ruleset, component, runs, context)
-    meter = context.meter(f"listing the winning options of {_short(ruleset, component)}")
-    found = []
+) -> list[Group] | None:
+    """All options of a component that have a Grundy value, grouped in their order; None where they are out of reach."""
+    from .groups import Lazy
+
+    known = finding.law
+    name = _short(ruleset, component)
+    meter = context.meter(f"listing the winning options of {name}")
+    if known is not None and (known.law.about == "grundy" or value == 0):
+        from .inverting import options_with_value
+
+        return options_with_value(ruleset, component, value, known, meter)
+    found: list[tuple[int, Any]] = []
     for label, option in ruleset.labelled_options(component, meter):
         total = 0
         for part in option:
@@ -241,20 +247,7 @@ def options_of_value(
         found.sort()
     except TypeError:
         found.sort(key=lambda pair: pair[0])
-    return [option for _, option in found]
-
-
-def _in_order(ruleset: Ruleset, component: State, runs: tuple[Run, ...], context: Context) -> list[Run]:
-    """The runs of a law in the order of the ruleset's own alternatives, which may be written in another order."""
-    if len(runs) < 2 or not isinstance(ruleset, TextRuleset) or len(ruleset.moves) < 2:
-        return list(runs)
-    meter = context.meter("ordering the winning options")
-
-    def place(run: Run) -> tuple[int, State]:
-        labels = (i for i, moves in enumerate(ruleset.moves) if moves.leads_to(component, (run.first,), meter))
-        return next(labels, len(ruleset.moves)), run.first
-
-    return sorted(runs, key=place)
+    return [Lazy(len(found), [option for _, option in found], f"in {name}")]
 
 
 def _value_of_part(ruleset: Ruleset, part: State, context: Context) -> int:

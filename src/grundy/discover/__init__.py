@@ -1,0 +1,1 @@
+"""Candidate laws: what fits a table of values, ranked, with the bound to which it was checked."""

@@ -1,0 +1,65 @@
+"""Candidate laws of rules: tables grown as far as a few seconds take them, then what fits them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grundy.rules.budget import Budget, OutOfBudget
+from grundy.rules.errors import LimitExceeded
+from grundy.rules.positions import Region
+from grundy.rules.rulesets import Ruleset
+from grundy.solver.solution import Play
+from grundy.solver.tables import Table
+from grundy.solver.tabling import Interrupted, TableCut, table
+
+from .candidates import Candidate, candidates
+from .pairs import pair_candidates
+from .reading import PairTable
+
+SIZES: Mapping[int, tuple[int, ...]] = {1: (60, 200, 1000, 5000), 2: (12, 24, 60)}
+MISERE_SIZES: Mapping[int, tuple[int, ...]] = {1: (20, 60, 150), 2: (8, 16)}
+
+
+def of_ruleset(ruleset: Ruleset, play: Play, budget: Budget) -> list[Candidate]:
+    """The laws that fit the largest table that the budget allows, the shortest first; none where none is found.
+
+    Raises OutOfBudget where not even a small table was made in time, LimitExceeded where it is too large.
+
+    >>> from grundy.rules.family import ruleset
+    >>> of_ruleset(ruleset("n -> n-t where t in {1, 3, 4}"), "normal", Budget(5))[0].law.value((10**18,))
+    0
+    """
+    if getattr(ruleset, "start", ()) or ruleset.heaps not in SIZES:
+        return []
+    found = _largest(ruleset, play, budget)
+    if found is None:
+        return []
+    if ruleset.heaps == 1:
+        return candidates(found.flat, ruleset.least, found.about)
+    rows = tuple(tuple(row) for row in found.values)
+    return pair_candidates(PairTable(str(ruleset), (ruleset.least, ruleset.least), rows, found.about))
+
+
+def _largest(ruleset: Ruleset, play: Play, budget: Budget) -> Table | None:
+    """The largest table, of the sizes tried, that is made in a part of the time."""
+    sizes = (MISERE_SIZES if play == "misere" else SIZES)[ruleset.heaps]
+    largest: Table | None = None
+    for size in sizes:
+        region = ruleset[(slice(ruleset.least, ruleset.least + size),) * ruleset.heaps]
+        if not isinstance(region, Region):  # pragma: no cover - bounded slices give regions
+            break
+        before = budget.left
+        try:
+            largest = table(region, misere=play == "misere", laws=False)
+        except (TableCut, LimitExceeded):
+            if largest is None:
+                raise
+            break
+        except Interrupted:
+            raise KeyboardInterrupt from None
+        if 20 * (before - budget.left) > budget.left:
+            break
+    if largest is None:
+        budget.check("the table")
+        raise OutOfBudget("no table was made in the time allowed")
+    return largest

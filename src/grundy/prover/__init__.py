@@ -1,0 +1,1 @@
+"""Proofs of laws: a ruleset and a law to a certificate, one file a method."""

@@ -1,0 +1,1 @@
+"""`study`: the chain rules -> table -> law -> proof as one value."""

@@ -1,0 +1,122 @@
+"""Programs in Python, printed from `grundy.write.program`."""
+
+from __future__ import annotations
+
+import ast
+
+from .program import Case, Lines, Program, number_lines, wrapped
+
+_DIVISIONS = {"floor_div": "//", "floor_mod": "%"}
+_LISTS = {"Heaps", "Options"}
+
+
+def python_program(program: Program) -> str:
+    """The text of *program* in Python."""
+    parts = [*(f"# {line}".rstrip() for note in program.notes for line in wrapped(note) or [""]), ""]
+    parts += ["import sys"]
+    parts += [""] if program.constants else []
+    parts += [line for name, value in program.constants for line in _constant(name, value)]
+    tree = ast.parse(program.functions)
+    (answer,) = (f for f in tree.body if isinstance(f, ast.FunctionDef) and f.name == "answer")
+    wanted = [argument.arg for argument in answer.args.args]
+    for function in ast.fix_missing_locations(_Plain().visit(tree)).body:
+        parts += ["", "", _double_quoted(ast.unparse(function))]
+    parts += ["", "", *_main(program, wanted), "", "", "main()", ""]
+    return "\n".join(parts)
+
+
+def _constant(name: str, value: int | tuple[int, ...] | str) -> list[str]:
+    if isinstance(value, str):
+        return [f"{name} = {'[]' if value == 'Heaps' else '{}'}"]
+    if isinstance(value, int):
+        return [f"{name} = {value}"]
+    lines = number_lines(value)
+    if len(lines) <= 1:
+        return [f"{name} = [{''.join(lines)}]"]
+    return [f"{name} = [", *(f"    {line}" for line in lines), "]"]
+
+
+def _double_quoted(text: str) -> str:
+    """Python's text with strings in double quotes where they hold none."""
+    import io
+    import tokenize
+
+    lines = text.split("\n")
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.STRING and token.string[0] == "'" and '"' not in token.string:
+            (row, start), (_, end) = token.start, token.end
+            lines[row - 1] = f'{lines[row - 1][:start]}"{token.string[1:-1]}"{lines[row - 1][end:]}'
+    return "\n".join(lines)
+
+
+class _Plain(ast.NodeTransformer):
+    """The subset to Python without the types of C++."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        for argument in node.args.args:
+            argument.annotation = None
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        self.generic_visit(node)
+        return ast.Assign([node.target], node.value or ast.Constant(0))
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        name = node.func.id if isinstance(node.func, ast.Name) else ""
+        if name in ("wide", "int"):
+            return node.args[0]
+        if name in _DIVISIONS:
+            operator: ast.operator = ast.FloorDiv() if name == "floor_div" else ast.Mod()
+            return ast.BinOp(node.args[0], operator, node.args[1])
+        if name == "ceil_div":
+            down = ast.BinOp(ast.UnaryOp(ast.USub(), node.args[0]), ast.FloorDiv(), node.args[1])
+            return ast.UnaryOp(ast.USub(), down)
+        if name == "joined":
+            texts = ast.Call(ast.Name("map"), [ast.Name("str"), node.args[0]], [])
+            return ast.Call(ast.Attribute(ast.Constant(" "), "join"), [texts], [])
+        if name == "key":
+            return ast.Call(ast.Name("tuple"), [node.args[0]], [])
+        if name in ("Heaps", "Options"):
+            return ast.Call(ast.Name("list"), node.args, []) if node.args else ast.List([])
+        if name == "Known":
+            return ast.Dict([], [])
+        return node
+
+
+def _main(program: Program, wanted: list[str]) -> list[str]:
+    if isinstance(program.reading, Lines):
+        return [
+            "def main():",
+            "    for line in sys.stdin:",
+            "        heaps = list(map(int, line.split()))",
+            "        if heaps:",
+            "            print(answer(heaps))",
+        ]
+    return _cases(program.reading, wanted)
+
+
+def _cases(case: Case, wanted: list[str]) -> list[str]:
+    """The main function for input in cases."""
+    numbered = "case_number" in wanted or case.counted
+    lines = ["def main():", "    numbers = list(map(int, sys.stdin.buffer.read().split()))", "    at = 0"]
+    lines += ["    case_number = 0"] if numbered else []
+    if case.counted:
+        lines += ["    cases = numbers[0]", "    at = 1", "    while case_number < cases:"]
+    else:
+        lines += ["    while at < len(numbers):"]
+    for name, length in case.items:
+        if length is None:
+            lines += [f"        {name} = numbers[at]", "        at += 1"]
+        else:
+            lines += [f"        {name} = numbers[at:at + {length}]", f"        at += {length}"]
+    if case.end:
+        lines += [f"        if {_plain(case.end)}:", "            break"]
+    lines += ["        case_number += 1"] if numbered else []
+    return [*lines, f"        print(answer({', '.join(wanted)}))"]
+
+
+def _plain(expression: str) -> str:
+    """An expression of the subset in Python."""
+    return ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(expression, mode="eval"))))

@@ -1,0 +1,201 @@
+"""Programs from rules and laws: what is asked, what the law and the moves give, and the answer as a function."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grundy.rules.blocking import Blocking
+from grundy.rules.errors import Unsupported
+from grundy.rules.rulesets import Ruleset, TextRuleset
+from grundy.rules.values import replace
+
+from .forms import Form, build
+from .program import Lines, Piece, Program, indented, trimmed
+
+ASKS = ("outcome", "value", "option")
+_HOW_MANY = "this needs the law of its Grundy values"
+
+
+def program_of(
+    ruleset: Ruleset,
+    law: Mapping[str, Any] | None,
+    ask: str,
+    notes: tuple[str, ...] = (),
+    *,
+    play: str = "normal",
+) -> tuple[Program, Form]:
+    """The program that answers lines of heaps, and the form of the law in it; without a *law* it computes tables.
+
+    Raises Unsupported where what is asked cannot be written: never a program that is wrong.
+    """
+    form = form_of(ruleset, law, ask, play=play)
+    answer = _sum_answer(form, ask) if form.heaps == 1 else _component_answer(form, ruleset, ask)
+    program = Program((*notes, *_input_notes(form, ask)), form.piece.constants, form.piece.functions + answer, Lines())
+    return trimmed(program), form
+
+
+def form_of(ruleset: Ruleset, law: Mapping[str, Any] | None, ask: str, *, play: str = "normal") -> Form:
+    """The functions that a program needs to answer what is *asked* of positions of *ruleset*."""
+    from .tables import table_form
+
+    if play == "misere" and (law is None or ask != "outcome"):
+        raise Unsupported("program", ruleset, "of misere play only outcomes are written, by a law")
+    if ask == "value" and law is not None and not build(law).grundy:
+        law = None  # the law gives outcomes only
+    form = table_form(ruleset, values=ask == "value") if law is None else build(law)
+    if form.heaps != max(1, ruleset.heaps):
+        raise Unsupported("program", ruleset, f"the law is one of {form.heaps} heaps")
+    if ask == "value" and not form.grundy:
+        raise Unsupported("value", ruleset, "only outcomes are known")
+    if ask != "option" or form.replacement or (form.move and _move_fits(ruleset, law)):
+        return form
+    return _with_options(form, ruleset, law)
+
+
+def _move_fits(ruleset: Ruleset, law: Mapping[str, Any] | None) -> bool:
+    """Whether the moves that the law's own strategy makes are moves of the rules."""
+    if law is None or law["kind"] != "beatty":
+        return True
+    r = law["r"]
+    wanted = [f"a, b -> a-s, b-t where s >= 1 and t >= 1 and abs(s-t) < {r}"]
+    if r == 1:
+        wanted += ["a, b -> a-t, b-t"]
+    texts = _alternatives(ruleset)
+    heaps = ("a, b -> a-t, b", "a, b -> a, b-t")
+    return all(_canonical(text) in texts for text in heaps) and any(_canonical(text) in texts for text in wanted)
+
+
+def _canonical(text: str) -> str:
+    from grundy.rules.notation import canonical_text
+    from grundy.rules.parsing import parse_rules
+
+    return canonical_text(parse_rules(text), (), 0)
+
+
+def _alternatives(ruleset: Ruleset) -> set[str]:
+    """The canonical texts of the alternatives."""
+    from grundy.rules.notation import canonical_text
+    from grundy.rules.terms import Rules
+
+    if not isinstance(ruleset, TextRuleset) or ruleset.least:
+        return set()
+    heaps = ruleset.rules.heaps
+    return {canonical_text(Rules(heaps, (a,)), (), 0) for a in ruleset.rules.alternatives}
+
+
+def _with_options(form: Form, ruleset: Ruleset, law: Mapping[str, Any] | None) -> Form:
+    """*form* with a function that finds an option by the moves of the rules."""
+    from .moves import moves_of
+    from .options import enumerated, periodic
+
+    if isinstance(ruleset, Blocking):
+        raise Unsupported("option", ruleset, "which options may be chosen depends on those that are forbidden")
+    if not isinstance(ruleset, TextRuleset) and not hasattr(ruleset, "digits"):
+        raise Unsupported("option", ruleset, "only moves of rule texts and codes can be written in other languages")
+    moves = moves_of(ruleset)
+    if law is not None and law["kind"] == "periodic":
+        found = periodic(form, moves, law)
+        if found is not None:
+            return found
+    return enumerated(form, moves, ruleset)
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _sum_answer(form: Form, ask: str) -> str:
+    """The function `answer` for a line that holds a sum of heaps."""
+    if not form.grundy:
+        return _sum_of_outcomes(form, ask)
+    total = f"    total: int = 0\n    for n in heaps:\n        total ^= {form.call(form.grundy, 'n')}\n"
+    head = 'def answer(heaps: Heaps) -> str:\n    """{}."""\n'
+    if ask == "outcome":
+        words = "N if the mover wins the sum of the heaps, else P"
+        return f'\n\n{head.format(words)}{total}    return "N" if total != 0 else "P"\n'
+    if ask == "value":
+        return f"\n\n{head.format('The Grundy value of the sum of the heaps')}{total}    return str(total)\n"
+    value = form.call(form.grundy, "heaps[i]")
+    words = "A winning move: the number of a heap and what it becomes; P if there is none"
+    call = form.call(form.replacement, "heaps[i]", extra=f"total ^ {value}")
+    body = [
+        "if total == 0:",
+        '    return "P"',
+        "for i in range(0, len(heaps)):",
+        f"    found: Heaps = {call}",
+        "    if len(found) > 0:",
+        '        return str(i + 1) + " " + joined(found)',
+        'return "P"',
+    ]
+    return f"\n\n{head.format(words)}{total}{indented(body)}"
+
+
+def _sum_of_outcomes(form: Form, ask: str) -> str:
+    """The function `answer` for a sum of heaps of which only the outcomes are known: decided with at most one N."""
+    body = [
+        "place: int = -1",
+        "for i in range(0, len(heaps)):",
+        f"    if not {form.call(form.is_p, 'heaps[i]')}:",
+        "        if place >= 0:",
+        '            return "?"',
+        "        place = i",
+        "if place < 0:",
+        '    return "P"',
+    ]
+    words = "N if the mover wins the sum of the heaps, else P; ? if more than one heap is N, as sums are not known then"
+    if ask == "outcome":
+        body += ['return "N"']
+    else:
+        words = "A winning move: the number of a heap and what it becomes; P if there is none; ? if it is not known"
+        body += [f'return str(place + 1) + " " + joined({form.call(form.move, "heaps[place]")})']
+    return f'\n\ndef answer(heaps: Heaps) -> str:\n    """{words}."""\n{indented(body)}'
+
+
+def _component_answer(form: Form, ruleset: Ruleset, ask: str) -> str:
+    """The function `answer` for a line that holds one component of several heaps."""
+    from .starts import start_lines
+
+    heaps = [f"heaps[{i}]" for i in range(form.heaps)]
+    expected = [f"if len(heaps) != {form.heaps}:", f'    return "expected {form.heaps} heaps"']
+    body, given = start_lines(ruleset)
+    if body:
+        heaps = given
+    else:
+        body = expected
+    if ask == "value":
+        words = "The Grundy value of the heaps"
+        body += [f"return str({form.call(form.grundy, *heaps)})"]
+    elif ask == "outcome":
+        words = "N if the mover wins, else P"
+        lost = form.call(form.is_p, *heaps) if form.is_p else f"{form.call(form.grundy, *heaps)} == 0"
+        body += [f'return "P" if {lost} else "N"']
+    else:
+        words = "The heaps after a winning move; P if there is none"
+        body += [f"found: Heaps = {form.call(form.move, *heaps)}", 'return "P" if len(found) == 0 else joined(found)']
+    return f'\n\ndef answer(heaps: Heaps) -> str:\n    """{words}."""\n{indented(body)}'
+
+
+def _input_notes(form: Form, ask: str) -> tuple[str, ...]:
+    what = "the heaps of a sum" if form.heaps == 1 else f"a position of {form.heaps} heaps"
+    prints = {
+        "outcome": "N if the player to move wins, else P",
+        "value": "its Grundy value",
+        "option": "a winning move (the number of a heap, and what it becomes), or P"
+        if form.heaps == 1
+        else "the heaps after a winning move, or P",
+    }[ask]
+    notes = [f"Input: lines, each with {what}, split by blanks. Output: for each, {prints}."]
+    notes += [f"Right for heaps up to {form.largest}."]
+    if ask == "option":
+        notes += [f"Options: {form.method}." if form.method else ""]
+        if form.options_to < form.largest:
+            notes += [f"Options are meant for heaps up to {form.options_to}; beyond, finding one takes long."]
+    return tuple(note for note in notes if note)
+
+
+def renamed(form: Form, **names: str) -> Form:
+    """*form* with other names."""
+    return replace(form, **names)
+
+
+__all__ = ["ASKS", "Piece", "form_of", "program_of"]
