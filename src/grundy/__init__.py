@@ -13,7 +13,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from grundy.checker.checking import check as check
     from grundy.games import expression as expression
+    from grundy.report.families import study_family as study_family
+    from grundy.report.from_values import study_values as study_values
+    from grundy.report.studying import study as study
     from grundy.rules.blocking import blocking as blocking
     from grundy.rules.errors import CertificateError as CertificateError
     from grundy.rules.errors import GrundyError as GrundyError
@@ -37,7 +41,11 @@ if TYPE_CHECKING:
     from grundy.solver.tabling import table as table
 
 _HOMES = {
+    "checker.checking": ("check",),
     "games": ("expression",),
+    "report.families": ("study_family",),
+    "report.from_values": ("study_values",),
+    "report.studying": ("study",),
     "rules.blocking": ("blocking",),
     "rules.errors": ("CertificateError", "GrundyError", "LimitExceeded", "PositionError", "RuleError", "Unsupported"),
     "rules.family": ("Family", "ruleset"),

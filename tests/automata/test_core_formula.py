@@ -54,7 +54,7 @@ def value(term, at):
     return sum(c * at[v] for v, c in term.coefficients) + term.constant
 
 
-def holds(formula, at, bound):
+def holds(formula, at, bound):  # noqa: PLR0911 - a visitor
     """The truth of a formula whose quantifiers are cut at *bound*."""
     match formula:
         case Truth(holds=truth):

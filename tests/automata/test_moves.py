@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from grundy.automata.families import Family, NoFamilies, families
+from grundy.automata.linear import constant
 from grundy.automata.moves import WrongMoves, exists, relations
 from grundy.automata.systems import Base, Ostrowski
 from grundy.games import expression
@@ -148,8 +149,6 @@ def test_preimages_are_those_of_the_options():
     few = {(0, 0), (1, 3), (3, 1)}
     chosen = None
     for a, b in few:
-        from grundy.automata.linear import constant
-
         point = constant(Ostrowski(2), "x0", a) & constant(Ostrowski(2), "x1", b)
         chosen = point if chosen is None else chosen | point
     reached = found.preimage(target & chosen, Budget())

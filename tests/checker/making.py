@@ -1,7 +1,10 @@
-"""Certificates made by hand, as the format's description says, without anything of the package."""
+"""Certificates made by hand, as the format's description says."""
 
 import hashlib
 import json
+
+from grundy.checker.checking import check
+from grundy.rules.errors import CertificateError
 
 
 def canonical(data):
@@ -70,3 +73,11 @@ def falling(heaps):
 NIM = "h1 -> h1-v1"
 WYTHOFF = "h1, h2 -> h1-v1, h2 | h1, h2-v1 | h1-v1, h2-v1"
 NIM_LAW = {"kind": "window", "least": 0, "lower": []}
+
+
+def rejected(data):
+    """Whether a certificate is invalid, or none at all (rules whose play may not end are none)."""
+    try:
+        return not check(data).valid
+    except CertificateError:
+        return True

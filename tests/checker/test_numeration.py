@@ -2,6 +2,7 @@ import random
 from itertools import product
 
 import pytest
+
 from grundy.checker.machines import Machine, columns, nim_sum, validity
 from grundy.checker.numeration import Base, Ostrowski, system_of
 

@@ -1,10 +1,11 @@
 import pytest
+from tests.checker.making import NIM, certificate, changed, changed_law, periodic
+
 from grundy.checker.checking import check
 from grundy.checker.period import _all_but, check_period, code_options
 from grundy.checker.taking import Taken
 from grundy.checker.verdicts import Refuted, silent
 from grundy.rules.codes import hexadecimal, octal
-from tests.checker.making import NIM, certificate, changed, changed_law, periodic
 
 
 def mex(found):
@@ -193,5 +194,10 @@ def test_texts_that_are_no_codes_are_refused():
 
 
 def test_wrong_hints_are_refused():
-    for proof in ({"kind": "code", "last": 9}, {"kind": "all but"}, {"kind": "subtraction", "largest": 9}, {"heaps": 2}):
+    for proof in (
+        {"kind": "code", "last": 9},
+        {"kind": "all but"},
+        {"kind": "subtraction", "largest": 9},
+        {"heaps": 2},
+    ):
         assert not check(changed(subtraction([1, 3, 8], 0, 11), proof=proof)).valid, proof

@@ -2,10 +2,25 @@ import random
 from itertools import product
 
 import pytest
+
 from grundy.checker.machines import validity
 from grundy.checker.numeration import Base, Ostrowski
 from grundy.checker.queries import Everywhere, Query, Subsets, TooLarge
-from grundy.checker.readings import FALSE, TRUE, Accepted, Affine, All, Any_, AtLeast0, InSet, No, NotLinear, equal, holds, less
+from grundy.checker.readings import (
+    FALSE,
+    TRUE,
+    Accepted,
+    Affine,
+    All,
+    Any_,
+    AtLeast0,
+    InSet,
+    No,
+    NotLinear,
+    equal,
+    holds,
+    less,
+)
 from grundy.rules.terms import NamedSet
 
 SYSTEMS = [Base(2), Base(3), Ostrowski(1), Ostrowski(2)]
@@ -94,7 +109,9 @@ def test_machines_and_their_complements_join_with_forms():
     even = Everywhere(
         system, 1, [Subsets([Query(system, "x", "y", equal(Affine.of("x"), form({"y": 2}, 0)))])], lambda n: n > 0
     ).machine()
-    odd_below = All((No(Accepted(even, ("z",))), less(Affine.of("z"), Affine.of("x")), Accepted(validity(system), ("z",))))
+    odd_below = All(
+        (No(Accepted(even, ("z",))), less(Affine.of("z"), Affine.of("x")), Accepted(validity(system), ("z",)))
+    )
     machine = Everywhere(system, 1, [Subsets([Query(system, "x", "z", odd_below)], 2)], lambda n: n == 1).machine()
     assert [x for x in range(20) if machine.accepts((x,))] == [2, 3]
 

@@ -2,9 +2,10 @@ import json
 import random
 
 import pytest
+from tests.checker.making import NIM, NIM_LAW, certificate, changed, file_text, hashed, periodic
+
 from grundy.checker.checking import check
 from grundy.rules.errors import CertificateError
-from tests.checker.making import NIM, NIM_LAW, certificate, changed, file_text, hashed, periodic
 
 BASH = certificate("h1 -> h1-v1 where v1 <= 3", periodic([0, 1, 2, 3], 0, 4), "period")
 
@@ -72,7 +73,9 @@ def test_what_is_no_certificate_is_refused_with_its_place(change, said):
         check(data if "hash" in change else hashed(data))
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "3", "null", '{"a":NaN}', "{" * 100_000, '{"a":1,"a":1}', '{"format":[]}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "3", "null", '{"a":NaN}', "{" * 100_000, '{"a":1,"a":1}', '{"format":[]}']
+)
 def test_what_is_no_json_object_is_refused(text, tmp_path):
     path = tmp_path / "bad.json"
     path.write_text(text, encoding="ascii")

@@ -1,7 +1,8 @@
 import pytest
+from tests.checker.making import NIM, NIM_LAW, certificate, changed, hashed, periodic
+
 from grundy.checker.checking import check
 from grundy.rules.errors import CertificateError
-from tests.checker.making import NIM, NIM_LAW, certificate, changed, hashed, periodic
 
 NIM1 = certificate(NIM, NIM_LAW, "window")
 BASH = certificate("h1 -> h1-v1 where v1 <= 3", periodic([0, 1, 2, 3], 0, 4), "period")

@@ -1,4 +1,5 @@
 import pytest
+
 from grundy.checker.taking import code_digits, subtraction_set
 from grundy.checker.verdicts import Refuted
 from grundy.rules.family import ruleset

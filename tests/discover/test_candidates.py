@@ -188,6 +188,12 @@ def test_functions_by_name_or_by_remainders(function):
     assert extends(law, [function(n) for n in range(2500)])
 
 
+def test_rounded_quotients_by_name():
+    for divisor, shift, start in ((3, 0, 0), (2, 1, 0), (5, -2, 4), (7, 3, 1)):
+        law = best([(n + shift) // divisor for n in range(start, 100)], start)
+        assert (law.kind, law.function, law.args, law.shift) == ("arithmetic", "floor_div", (divisor,), shift)
+
+
 def test_doubled_kayles():
     values = heap_values(kayles, 301)
     doubled = [values[(n + 1) // 2] for n in range(600)]
@@ -303,6 +309,36 @@ def test_a_period_that_breaks_late_is_not_claimed():
         assert all(candidate.law.value((place,)) == 7 for candidate in candidates(broken))
         assert not [c for c in candidates(broken) if c.law.kind == "periodic" and c.law.preperiod <= place]
     assert candidates([*values[:399], 7]) == []
+
+
+SIZES = (40, 60, 97, 104, 130, 160, 216, 237, 300, 700, 1500, 3000)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda n: (n + 1 & -(n + 1)).bit_length() % 2,
+        lambda n: n.bit_count() % 2,
+        lambda n: (n & n >> 1).bit_count() % 2,
+        lambda n: (n + 1) // (n + 1 & -(n + 1)) % 4 // 2,
+        lambda n: (n + 2 + isqrt(5 * (n + 2) ** 2)) // 2 - (n + 1 + isqrt(5 * (n + 1) ** 2)) // 2 - 1,
+        lambda n: isqrt(2 * (n + 1) ** 2) - isqrt(2 * n * n) - 1,
+        lambda n: isqrt(n) % 2,
+        lambda n: (n.bit_length()) % 3,
+    ],
+)
+def test_values_that_look_periodic_and_are_not(function):
+    values = [function(n) for n in range(4000)]
+    for count in SIZES:
+        for candidate in candidates(values[:count])[:1]:
+            assert extends(candidate.law, values), (count, candidate.text)
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_a_recursion_is_no_period(k):
+    values = heap_values(two_x(k), 3000)
+    for count in (*range(30, 260, 10), 500, 1000, 2000):
+        assert extends(candidates(values[:count])[0].law, values)
 
 
 def test_ends_of_doubly_exponential_runs():

@@ -7,6 +7,7 @@ from grundy.discover.polynomials import fitted
 from grundy.discover.words import exponents_of, powers, stair
 from grundy.laws.periodic import PeriodicLaw
 from grundy.laws.reading import law_from_json
+from grundy.laws.residue import ResidueLaw
 from grundy.rules.errors import PositionError
 
 
@@ -20,6 +21,12 @@ def test_bash():
     assert found.members == ((2,), (3,), (4,), (5,), (6,))
     assert set(found.tested) < set(found.members)
     assert len(found.tested) >= 2
+
+
+def test_bash_by_the_laws_that_are_proved():
+    (found,) = conjecture({(m,): ResidueLaw(m + 1) for m in range(2, 7)}, ["m"])
+    assert found.text == "g(n) = n mod (m + 1)"
+    assert law_from_json(found.law, (10,)) == ResidueLaw(11)
 
 
 def test_blackboard_as_a_law_in_the_parameter():

@@ -221,7 +221,7 @@ def test_shapes_are_for_other_tools_to_see():
 
 def test_a_refusal_names_no_option_that_judge_lacks(tmp_path):
     path = tmp_path / "mine.toml"
-    path.write_text('case = "n"\nposition = "kayles[n]"\n[answer]\nN = "W"\nP = "L"\n')
+    path.write_text('case = "n"\nposition = "grundy_game[n]"\n[answer]\nN = "W"\nP = "L"\n')
     with pytest.raises(GrundyError, match="case 2") as caught:
         judge_text(path, "5\n1000000000000\n")
     assert "--work" not in str(caught.value)

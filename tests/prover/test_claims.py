@@ -6,6 +6,7 @@ import random
 import pytest
 
 from grundy import bash, blocking, kayles, octal, ruleset, value, wythoff
+from grundy.checker.checking import check
 from grundy.prover.base import NotProved, canonical_json, digest
 from grundy.prover.claims import prove_claim
 from grundy.prover.outcomes import prove
@@ -112,6 +113,7 @@ def test_codes_by_the_period_of_their_values():
     assert decided(kayles, "forall(n, iff(P(n), n == 0))").truth == "true"
     dawson = octal("0.137")
     found = decided(dawson, "forall(n, iff(P(n), n % 34 == 4 or n % 34 == 8))")
+    assert found.certificate is None  # what is proved by an automaton has one
     assert found.truth == "false"
     n = found.counterexample["n"]
     assert all((value(dawson[k]) == 0) == (k % 34 in {4, 8}) for k in range(n))
@@ -139,11 +141,14 @@ def test_certificates(wythoff_proof):
     certificate = found.certificate
     assert certificate["method"] == "claim"
     assert certificate["truth"] == "true"
-    assert certificate["base"] == wythoff_proof.certificate
+    assert certificate["base"]["hash"] == wythoff_proof.certificate["hash"]
     assert certificate["law"] == wythoff_proof.certificate["law"]
     assert certificate["hash"] == digest(certificate)
     canonical_json(certificate)
+    assert check(certificate).valid
+    assert not check({**certificate, "truth": "false"}).valid
     refuted = prove_claim(wythoff, "forall(a, b, P(a, b))", lambda *_: wythoff_proof).certificate
+    assert check(refuted).valid
     assert (refuted["truth"], refuted["counterexample"]) == ("false", {"a": 0, "b": 1})
 
 
@@ -263,7 +268,7 @@ def test_what_claims_are_not_about():
 BOUND = 12
 
 
-def holds(formula, at, p):
+def holds(formula, at, p):  # noqa: PLR0911 - a visitor
     """The truth of a formula whose quantifiers are bounded in its text."""
     match formula:
         case Truth(holds=truth):

@@ -44,7 +44,7 @@ CASES = [
     ("n -> a & b & c where a+b+c == n-1", 14),
     ("n -> a & b where a+b == n and a >= 1 and b >= 1 | n-1", 30),
     ("n -> n//2 where n >= 1 | n-1 where n >= 1", 60),
-    ("a, b -> a-1, b | a, b-2 | a-2, b-1", 16),
+    pytest.param("a, b -> a-1, b | a, b-2 | a-2, b-1", 16, marks=pytest.mark.slow),
 ]
 
 
@@ -69,7 +69,7 @@ def test_values_at_huge_sizes():
     assert bishop.value((10**40, 10**39)) == 10**39
 
 
-@pytest.mark.parametrize("game", ["king", "lasker", "bash(2)"])
+@pytest.mark.parametrize("game", ["bash(2)", *(pytest.param(g, marks=pytest.mark.slow) for g in ("king", "lasker"))])
 def test_mutants_are_refuted_with_a_counterexample(game):
     theorem = _Values(expression(game), Budget())
     right = theorem.search(None).automaton

@@ -40,19 +40,18 @@ def test_a_chain_of_100_000_moves_by_a_function(quickly):
 @pytest.mark.parametrize(
     "text",
     [
-        "kayles[10**18]",
-        pytest.param("lasker[10**18]", marks=pytest.mark.slow),
+        "octal('0.6')[10**18]",
         pytest.param("take_a_square[10**18]", marks=pytest.mark.slow),
-        "octal('0.137')[10**18]",
+        "octal('0.1234567')[10**18]",
         "hexadecimal('0.3F')[10**18]",
-        "subtraction({1, 3, 4})[10**18]",
-        pytest.param("euclid[10**18, 10**17 + 1]", marks=pytest.mark.slow),
-        "king[10**18, 10**18]",
-        pytest.param("fibonacci_nim[10**18]", marks=pytest.mark.slow),
-        pytest.param("wythoff_r(2)[10**18, 10**18]", marks=pytest.mark.slow),
-        pytest.param("moore(2)[10**18, 10**18, 10**18]", marks=pytest.mark.slow),
-        pytest.param("blocking(wythoff, 2)[10**18, 10**18]", marks=pytest.mark.slow),
-        pytest.param("ruleset('n -> n-t where t in coprime(n)', least=1)[10**18]", marks=pytest.mark.slow),
+        "subtraction({1, 3, 41})[10**18]",
+        pytest.param("ruleset('a, b -> a-t*b, b where b >= 1 and t <= 9 | a, b-t*a where a >= 1')[10**18, 10**17 + 1]", marks=pytest.mark.slow),
+        "ruleset('a, b -> a-1, b | a, b-1 | a-3, b-1')[10**18, 10**18]",
+        pytest.param("ruleset('n, m -> n-t, 3*t where 1 <= t <= m')[10**18, 10**18]", marks=pytest.mark.slow),
+        pytest.param("wythoff_r(50)[10**18, 10**18]", marks=pytest.mark.slow),
+        pytest.param("moore(3)[10**18, 10**18, 10**18, 10**18, 10**18]", marks=pytest.mark.slow),
+        pytest.param("blocking(wythoff, 9)[10**18, 10**18]", marks=pytest.mark.slow),
+        pytest.param("ruleset('n -> n-t where t in coprime(n) and t != 5', least=1)[10**18]", marks=pytest.mark.slow),
         pytest.param("grundy_game[10**9]", marks=pytest.mark.slow),
     ],
 )
@@ -77,7 +76,7 @@ def test_misere_play_too_large_is_refused(text, quickly):
 
 
 @pytest.mark.parametrize(
-    "text", ["kayles[:10**9]", "kayles[10**18:10**18+5]", "wythoff[:10**6, :10**6]", "nim[:10**5, :10**5, :10**5]",
+    "text", ["kayles[:10**9]", "octal('0.6')[10**18:10**18+5]", "wythoff[:10**6, :10**6]", "nim[:10**5, :10**5, :10**5]",
              "nim[:10**8]", "wythoff[10**9:10**9+3, 10**9:10**9+3]"],
 )  # fmt: skip
 def test_regions_too_large_are_refused(text, quickly):

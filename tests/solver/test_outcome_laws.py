@@ -186,7 +186,8 @@ def test_rules_typed_with_constants_have_the_law_of_their_family(text, same):
     typed = rules(text, least=1 if same[0] in "br" and same != "bash(10)" else None)
     heaps = (123456789,) * typed.heaps
     ours, family = solve(typed[heaps]), solve(expression(same)[heaps])
-    assert ours.by == "law checked"
+    assert ours.by == family.by
+    assert ours.by.startswith("law")
     assert (ours.outcome, ours.grundy, ours.winning_count) == (family.outcome, family.grundy, family.winning_count)
 
 
@@ -207,7 +208,7 @@ def test_winning_options_stand_in_the_order_of_the_alternatives_as_they_are_writ
     kinds = {"a-t, b": (True, False), "a, b-t": (False, True), "a-t, b-t": (True, True)}
     for order in orders:
         solved = solve(ruleset("a, b -> " + " | ".join(order))[position])
-        assert solved.by == "law checked"
+        assert solved.by.startswith("law")
         found = [tuple(x != y for x, y in zip(position, o.parts[0][1], strict=True)) for o in solved.winning_options]
         assert found == [kinds[text] for text in order if kinds[text] in found]
         assert len(found) >= 2

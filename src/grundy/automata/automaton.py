@@ -1,17 +1,22 @@
 """Automata that read several numbers at once, and the algebra of their languages.
 
-- ``Automaton(system, tracks, delta, final, start=0)``: minimised and numbered breadth first at construction, so that equal languages are
-  equal tables; ``tracks`` sorted names; ``delta`` int32 [state, column], column = digits of the tracks, first track most significant;
-  ``final`` bool [state]; start state 0; ``dead`` the state that accepts nothing, or -1; ``len(a)`` its states.
-- Invariants of every automaton made here: only valid words are accepted; leading zero columns change nothing (``delta[0][0] == 0``).
-  A table from elsewhere is made so by ``Automaton(…).within_valid()``, which raises ValueError where zeros matter.
-- ``a & b``, ``a | b``, ``a - b``, ``~a`` (within valid words), with any tracks; ``a.joined(b, mode, budget)`` the same with a budget,
-  mode "and", "or", "minus".
-- ``a.project("y", "z")`` or ``a.project(*names, budget=b)``: there are y, z; ``a.join_project(b, names, budget)``: of a & b.
-- ``a.rename({"x": "u"})``; two tracks given one name are made equal; ``a.with_tracks(names)``: more tracks, free within valid words.
+- ``Automaton(system, tracks, delta, final, start=0)``: minimised and numbered breadth first at construction, so that
+  equal languages are equal tables; ``tracks`` sorted names; ``delta`` int32 [state, column], column = digits of the
+  tracks, first track most significant; ``final`` bool [state]; start state 0; ``dead`` the state that accepts
+  nothing, or -1; ``len(a)`` its states.
+- Invariants of every automaton made here: only valid words are accepted; leading zero columns change nothing
+  (``delta[0][0] == 0``). A table from elsewhere is made so by ``Automaton(…).within_valid()``, which raises
+  ValueError where zeros matter.
+- ``a & b``, ``a | b``, ``a - b``, ``~a`` (within valid words), with any tracks; ``a.joined(b, mode, budget)`` the
+  same with a budget, mode "and", "or", "minus".
+- ``a.project("y", "z")`` or ``a.project(*names, budget=b)``: there are y, z; ``a.join_project(b, names, budget)``: of
+  a & b.
+- ``a.rename({"x": "u"})``; two tracks given one name are made equal; ``a.with_tracks(names)``: more tracks, free
+  within valid words.
 - ``a == b`` language equality (same system and tracks), ``a <= b`` inclusion, ``a.is_empty()``, ``bool(a)`` not empty.
 - ``a.accepts({"x": 3, "y": 5})``, ``a.shortest()`` dict or None, ``a.tuples(bound)`` sorted list, ``a.count(bound)``.
-- ``a.to_json(order, about)`` (a law of kind "automatic"), ``from_json(data, names)``; ``everything(system)``, ``nothing(system)``.
+- ``a.to_json(order, about)`` (a law of kind "automatic"), ``from_json(data, names)``; ``everything(system)``,
+  ``nothing(system)``.
 """
 
 from __future__ import annotations
@@ -36,7 +41,7 @@ class Automaton:
     >>> from grundy.automata.linear import linear
     >>> adder = linear(Ostrowski(1), {"x": 1, "y": 1, "z": -1})
     >>> adder, adder.accepts({"x": 4, "y": 7, "z": 11})
-    (Automaton(Zeckendorf's system, tracks x, y, z, 16 states), True)
+    (Automaton(Zeckendorf's system, tracks x, y, z, 17 states), True)
     >>> (adder & linear(Ostrowski(1), {"x": 1, "y": -2})).project("x", "y").tuples(10)
     [(0,), (3,), (6,), (9,)]
     """
@@ -208,7 +213,7 @@ class Automaton:
         return bool(self.final[state])
 
     def shortest(self, order: Sequence[str] | None = None, budget: Budget | None = None) -> dict[str, int] | None:
-        """The least tuple accepted, None if there is none: its largest number is least, then each in turn (of *order*)."""
+        """The least tuple accepted, or None: its largest number is least, then each in turn (of *order*)."""
         from .words import least
 
         return least(self, self.tracks if order is None else tuple(order), budget or Budget())

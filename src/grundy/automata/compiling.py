@@ -1,4 +1,4 @@
-"""Formulas to automata: negations pushed to the leaves, quantifiers to the few conjuncts that they bind, small joins first."""
+"""Formulas to automata: negations pushed to the leaves, quantifiers to what they bind, small joins first."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Compiler:
 
     # ------------------------------------------------------------ negation normal form
 
-    def _normal(self, formula: Formula, *, positive: bool, names: Names) -> Formula:
+    def _normal(self, formula: Formula, *, positive: bool, names: Names) -> Formula:  # noqa: PLR0911 - a visitor
         """Only And, Or, Exists, leaves, and Not of a leaf or an Exists; every bound name is used once.
 
         *names* are the new names of bound variables in force.
@@ -124,7 +124,7 @@ class Compiler:
 
     # ------------------------------------------------------------ automata
 
-    def _compiled(self, node: Formula) -> Automaton:
+    def _compiled(self, node: Formula) -> Automaton:  # noqa: PLR0911 - a visitor
         self.budget.check("compiling a formula")
         match node:
             case Truth(holds=holds):
@@ -187,7 +187,7 @@ class Compiler:
         return found
 
     def _taken(self, found: Automaton, taken: list[Automaton], *, everything_too: bool) -> Automaton:
-        """What is left without those of *taken* whose tracks are there (or without all); they are removed from the list."""
+        """What is left without those of *taken* whose tracks are there, or without all; they leave the list."""
         for other in sorted(taken, key=len):
             if everything_too or set(other.tracks) <= set(found.tracks):
                 found = found.joined(other, "minus", self.budget)
@@ -208,7 +208,7 @@ class Compiler:
                 return self._compiled(body).project(*names, budget=self.budget)
 
     def _eliminate(self, names: set[str], parts: list[Formula]) -> Automaton:
-        """There are numbers for *names* such that all parts hold: one name after the other, that of the least join first."""
+        """There are numbers for *names* such that all parts hold: the name of the least join goes first."""
         parts = _flat(parts, names)
         while True:
             names &= frozenset().union(*map(free, parts))

@@ -1,7 +1,8 @@
 """Automata of laws that are given in other words: periodic Grundy values, and sums of such.
 
-- ``positions_of_law(law, names, budget)``: the P-positions of a law's plain data as an Automaton on the tracks *names*, one a heap;
-  kinds "automatic" (about outcomes or values), "periodic" and "sum" (of laws of one heap); raises NoAutomaton for others;
+- ``positions_of_law(law, names, budget)``: the P-positions of a law's plain data as an Automaton on the tracks
+  *names*, one a heap; kinds "automatic" (about outcomes or values), "periodic" and "sum" (of laws of one heap);
+  raises NoAutomaton for others;
 - ``values_of_law(law, name, value, budget)``: the pairs (heap, Grundy value) of a law of one heap.
 """
 
@@ -78,8 +79,8 @@ def values_of_law(law: Mapping[str, Any], name: str, value: str, budget: Budget 
 def _where(law: Mapping[str, Any], name: str, value: int, budget: Budget) -> Automaton:
     """The heaps of a value (which must be 0 where there is a saltus), reading n as its class.
 
-    The classes are n itself in the first period and before, and in each later one its place in the period: so twice a class
-    plus a digit has one class.
+    The classes are n itself in the first period and before, and in each later one its place in the period: so twice a
+    class plus a digit has one class.
     """
     least, preperiod, period = law["least"], law["preperiod"], law["period"]
     end = preperiod + period

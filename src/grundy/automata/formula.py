@@ -1,9 +1,10 @@
-"""Formulas compiled to automata; the formulas themselves are those of ``grundy.rules.logic``, which are also importable from here.
+"""Formulas compiled to automata; the formulas are those of ``grundy.rules.logic``, importable from here, too.
 
 - terms, atoms, connectives and quantifiers: see ``grundy.rules.logic``;
-- ``Definition(parameters, body)``: a predicate; the body is a formula or an automaton over the parameters, in the order of
-  the arguments; a plain Automaton stands for ``Definition(automaton.tracks, automaton)``;
-- ``compiled(formula, system, definitions, budget, tracks)``: the Automaton whose tracks are the free variables (and *tracks*).
+- ``Definition(parameters, body)``: a predicate; the body is a formula or an automaton over the parameters, in the
+  order of the arguments; a plain Automaton stands for ``Definition(automaton.tracks, automaton)``;
+- ``compiled(formula, system, definitions, budget, tracks)``: the Automaton whose tracks are the free variables (and
+  *tracks*).
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ __all__ = [
 
 
 class Definition(Value):
-    """What a predicate's name means: the parameters in the order of its arguments, and a formula or an automaton over them."""
+    """What a predicate means: its parameters in the order of the arguments, and a formula or an automaton over them."""
 
     parameters: tuple[str, ...]
     body: Any

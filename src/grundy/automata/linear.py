@@ -1,12 +1,13 @@
 """Automata of linear relations, congruences, order and xor.
 
-- ``linear(system, {"x": 2, "y": -1}, constant, "==" | ">=" | "!=" | "<=" | "<" | ">")``: 2x - y + constant == 0 and so on;
+- ``linear(system, {"x": 2, "y": -1}, constant, "==" | ">=" | "!=" | "<=" | "<" | ">")``: 2x - y + constant == 0 and
+  so on;
 - ``congruent(system, coefficients, constant, modulus)``: the sum is divisible by *modulus*;
-- ``less(system, "x", "y")``, ``equal(system, "x", "y")``, ``constant(system, "x", 5)``, ``successor(system, "x", "y")`` (y = x + 1, from
-  the order alone);
+- ``less(system, "x", "y")``, ``equal(system, "x", "y")``, ``constant(system, "x", 5)``, ``successor(system, "x",
+  "y")`` (y = x + 1, from the order alone);
 - ``xor("x", "y", "z")`` in base 2: z = x xor y;
-- ``check_adder(system)``: that x + 0 = x, x + (y+1) = (x+y) + 1 and that sums are unique, from order and successor; done once for
-  each Ostrowski system when it is first used.
+- ``check_adder(system)``: that x + 0 = x, x + (y+1) = (x+y) + 1 and that sums are unique, from order and successor;
+  done once for each Ostrowski system when it is first used.
 
 All take ``budget=`` at last.
 """
@@ -134,10 +135,11 @@ def _in_ostrowski(
 ) -> Automaton:
     """States are pairs (p, q): the value so far is p·U(m) + q·U(m-1) where m places are left.
 
-    A column of sum e leads to (t·p + q + e, p); at the end the value is p + q, as U(0) = U(-1) = 1. With β the larger root of
-    x² = t·x + 1: a = p + q/β goes to β·a + e, and b = p - β·q to -b/β + e, so that |b| <= B = E/(1 - 1/β), E the largest |e|.
-    The value is p + q = a·(1+κ) - κ·b with 0 < κ < 1. Let A = max(|number| + B, E/(β-1)): beyond |a| > A, |a| only grows, and the
-    value exceeds |number| with the sign of a. So such states are two sinks, and what is left is finite.
+    A column of sum e leads to (t·p + q + e, p); at the end the value is p + q, as U(0) = U(-1) = 1. With β the larger
+    root of x² = t·x + 1: a = p + q/β goes to β·a + e, and b = p - β·q to -b/β + e, so that |b| <= B = E/(1 - 1/β), E
+    the largest |e|. The value is p + q = a·(1+κ) - κ·b with 0 < κ < 1. Let A = max(|number| + B, E/(β-1)): beyond |a|
+    > A, |a| only grows, and the value exceeds |number| with the sign of a. So such states are two sinks, and what is
+    left is finite.
     """
     t = system.t
     beta = (t + math.sqrt(t * t + 4)) / 2
@@ -247,8 +249,8 @@ def successor(system: System, before: str, after: str) -> Automaton:
 def check_adder(system: System) -> None:
     """Prove that the sums of an Ostrowski system are sums, once a process; raises AssertionError where they are not.
 
-    From order and successor alone: A(x, 0, z) if and only if z = x; A(x, y, z) gives A(x, y+1, z+1); A(x, y, z) for at most one z.
-    By induction on y, A(x, y, z) says that z = x + y.
+    From order and successor alone: A(x, 0, z) if and only if z = x; A(x, y, z) gives A(x, y+1, z+1); A(x, y, z) for
+    at most one z. By induction on y, A(x, y, z) says that z = x + y.
     """
     if system in _checked or not isinstance(system, Ostrowski):
         return

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from grundy.rules.rulesets import Ruleset
 
 MAX_CELLS = 60_000_000
-MAX_FOUND = 150_000
+MAX_FOUND = 60_000
 _MAX_SORTED = 4_000_000
 _CHECK_EVERY = 64
 

@@ -2,8 +2,8 @@
 
 - ``Base(k)``, k >= 2: the usual digits 0..k-1;
 - ``Ostrowski(t)``, t >= 1: greedy digits for 1, t+1, …, U(n+1) = t·U(n) + U(n-1); t = 1 is Zeckendorf's system;
-- both: ``.alphabet``, ``.digits(n)``, ``.number(digits)``, ``.weights(count)``, ``.to_json()``, ``.valid`` (an Automaton with the one
-  track "x" of all valid words), and the order of numbers is the order of words of one length;
+- both: ``.alphabet``, ``.digits(n)``, ``.number(digits)``, ``.weights(count)``, ``.to_json()``, ``.valid`` (an
+  Automaton with the one track "x" of all valid words), and the order of numbers is the order of words of one length;
 - ``valid_words(system, tracks)``: the Automaton that asks only for valid words on each track;
 - ``system_from_json(data)``.
 """
@@ -107,7 +107,8 @@ class Ostrowski(System):
     """Greedy digits for U(0) = 1, U(1) = t+1, U(n+1) = t·U(n) + U(n-1).
 
     The greedy words are those with digits 0..t in which a digit t is followed by 0 (or is the last): below U(n+1) =
-    t·U(n) + U(n-1) a leading digit t leaves less than U(n-1). (Fraenkel, Systems of numeration, Amer. Math. Monthly 92, 1985.)
+    t·U(n) + U(n-1) a leading digit t leaves less than U(n-1). (Fraenkel, Systems of numeration, Amer. Math. Monthly
+    92, 1985.)
 
     >>> Ostrowski(2).weights(5), Ostrowski(2).digits(11)
     ([1, 3, 7, 17, 41], [1, 1, 1])
@@ -139,7 +140,7 @@ class Ostrowski(System):
         return "Zeckendorf's system" if self.t == 1 else f"the Ostrowski system of {self.t}"
 
 
-def system_from_json(data: Mapping[str, Any]) -> System:
+def system_from_json(data: Any) -> System:
     """The system of plain data; raises CertificateError.
 
     >>> system_from_json({"kind": "base", "base": 2})

@@ -131,7 +131,7 @@ def _refined(delta: Array, final: Array, budget: Budget) -> tuple[Array, int]:
 
 
 def _distances(delta: Array, final: Array) -> Array:
-    """The least number of columns from each state to a final one, -1 where there is no way: equal for equivalent states."""
+    """The fewest columns from each state to a final one, or -1: the same for equivalent states."""
     states, columns = delta.shape
     order = np.argsort(delta, axis=None, kind="stable")
     begins = np.searchsorted(delta.ravel()[order], np.arange(states + 1))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _finishing(automaton: Automaton, budget: Budget) -> list[Array] | None:
-    """For each number of steps, up to the least word's, the states that may accept after exactly so many; None if empty."""
+    """The states that may accept after exactly 0, 1, … steps, up to the least word's; None if there is no word."""
     layers = [automaton.final]
     while not layers[-1][0]:
         if len(layers) > len(automaton):
@@ -43,8 +43,8 @@ def least(automaton: Automaton, order: Sequence[str], budget: Budget) -> dict[st
 class _Words:
     """Accepted words of the least length, column by column.
 
-    What is known after some columns is a set of codes: state times 2^tracks, and a bit for each track whose digits so far
-    are those of a bound. A track whose bit is set has a digit of at most the bound's next.
+    What is known after some columns is a set of codes: state times 2^tracks, and a bit for each track whose digits so
+    far are those of a bound. A track whose bit is set has a digit of at most the bound's next.
     """
 
     def __init__(self, automaton: Automaton, finishing: list[Array], budget: Budget) -> None:

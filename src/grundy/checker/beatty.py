@@ -1,13 +1,13 @@
 """A description of an automatic law: its P-positions are (A_i, A_i + r·i) and their mirror images, A_i = floor(i·α).
 
-Here α = (2 - r + sqrt(r² + 4))/2. Theorem (Wythoff, r = 1; Holladay, Math. Mag. 41 (1968); Fraenkel, Amer. Math. Monthly 89
-(1982)): it holds if, for the set L,
+Here α = (2 - r + sqrt(r² + 4))/2. Theorem (Wythoff, r = 1; Holladay, Math. Mag. 41 (1968); Fraenkel, Amer. Math.
+Monthly 89 (1982)): it holds if, for the set L,
 (1) (a, b) is in L if and only if (b, a) is;
 (2) for each i >= 0 exactly one a has (a, a + r·i) in L; all differences in L are multiples of r; (0, 0) is in L;
 (3) a < a' for (a, a + d) and (a', a' + d') in L with 0 <= d < d';
-(4) each integer >= 1 stands in exactly one pair of L, as a smaller or a larger member.
-By (3) and (4) the a of the i-th pair is the least integer in no earlier pair; floor(i·α) and floor(i·(α + r)) satisfy (2) to (4) by
-Beatty's theorem, as 1/α + 1/(α + r) = 1 with α irrational; and one sequence only does. Each fact is decided by the automata of
+(4) each integer >= 1 stands in exactly one pair of L, as a smaller or a larger member. By (3) and (4) the a of the
+i-th pair is the least integer in no earlier pair; floor(i·α) and floor(i·(α + r)) satisfy (2) to (4) by Beatty's
+theorem, as 1/α + 1/(α + r) = 1 with α irrational; and one sequence only does. Each fact is decided by the automata of
 :mod:`.queries`.
 """
 
@@ -79,6 +79,8 @@ class _Facts:
         second = All((Accepted(self.machine, ("a", "n")), at_most(self.a, n)))
         queries = [Query(self.system, ("n",), ("b",), first), Query(self.system, ("n",), ("a",), second)]
         one = Subsets([Query(self.system, ("n",), (), at_most(Affine.of(1), n))])
-        found = Everywhere(self.system, 1, [Subsets(queries, clip=2), one], lambda k, p: k == 1 or not p).counterexample()
+        found = Everywhere(
+            self.system, 1, [Subsets(queries, clip=2), one], lambda k, p: k == 1 or not p
+        ).counterexample()
         if found is not None:
             raise Refuted(f"not Beatty: {found[0]} stands in no pair, or in several")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import product
 from operator import xor
+from typing import TypeVar
 
 from grundy.rules.blocking import Blocking
 from grundy.rules.errors import LimitExceeded
@@ -13,6 +14,7 @@ from grundy.rules.meter import Meter
 from grundy.rules.rulesets import Ruleset
 
 Component = tuple[int, ...]
+T = TypeVar("T", int, bool)
 _POSITIONS = {1: 120, 2: 16, 3: 7, 4: 5}
 _MOVES = 3_000_000
 MAX_POSITIONS = 50_000
@@ -54,10 +56,10 @@ class Small:
 
 def _resolved(
     component: Component,
-    known: dict[Component, int] | dict[Component, bool],
+    known: dict[Component, T],
     options: Callable[[Component], list[tuple[Component, ...]]],
-    combine: Callable[[list[tuple[Component, ...]]], int],
-) -> int:
+    combine: Callable[[list[tuple[Component, ...]]], T],
+) -> T:
     """The entry of a component, those of all that can be reached first; without recursion."""
     stack = [component]
     listed: dict[Component, list[tuple[Component, ...]]] = {}
@@ -74,7 +76,7 @@ def _resolved(
             if len(known) > MAX_POSITIONS or len(stack) > 100 * MAX_POSITIONS:
                 raise LimitExceeded("too many positions are reached from small ones")
             continue
-        known[here] = combine(listed.pop(here))  # type: ignore[assignment]
+        known[here] = combine(listed.pop(here))
         stack.pop()
     return known[component]
 

@@ -14,6 +14,7 @@ from grundy.rules.family import Family
 from grundy.rules.rulesets import Ruleset, TextRuleset
 
 from .brute import Small, small_components
+from .described import read_description
 from .laws import Law, about, is_p, read_law, value
 from .period import check_period
 from .queries import TooLarge
@@ -63,13 +64,13 @@ def check_content(data: Data, text: str | None, progress: Progress, nested: int 
     require_form(data)
     law = read_law(data["law"], tuple(data["rules"]["parameters"]))
     if data.get("description") is not None:
-        read_law(data["description"], (), '"description"')
+        read_description(data["description"])
     _require_claim_keys(data)
     rules = _rules(data)
     theorem = sentence(data)
+    if nested > _MAX_NESTED:
+        return Verdict(False, theorem, "certificates are nested too deeply")
     try:
-        if nested > _MAX_NESTED:
-            raise Refuted("certificates are nested too deeply")
         require_bytes(data, text)
         why = _established(data, law, rules, progress, nested)
     except (Refuted, NotLinear, TooLarge) as error:
@@ -92,7 +93,7 @@ def _require_claim_keys(data: Data) -> None:
         if name not in data:
             raise CertificateError(f'the certificate has no key "{name}"')
     require(isinstance(data["claim"], str), '"claim"', "a text", data["claim"])
-    require(data["truth"] in {"true", "false"}, '"truth"', "true or false, as a text", data["truth"])
+    require(data["truth"] in ("true", "false"), '"truth"', "true or false, as a text", data["truth"])
     require(isinstance(data["base"], dict), '"base"', "a certificate", data["base"])
 
 
@@ -123,12 +124,14 @@ def _established(data: Data, law: Law, rules: Ruleset | Family, progress: Progre
         return check_claim(data, law, rules, lambda base: check_content(base, None, progress, nested + 1), progress)
     if law["kind"] != _LAWS[method]:
         raise Refuted(f"a {law['kind']} law is not what the method {method} proves")
-    if data["about"] != about(law) or (method == "automaton values") != (law["kind"] == "automatic" and about(law) == "grundy"):
+    if data["about"] != about(law) or (method == "automaton values") != (
+        law["kind"] == "automatic" and about(law) == "grundy"
+    ):
         raise Refuted(f"the law says {about(law)}, the certificate {data['about']}")
     if data["play"] != "normal" and method != "automaton outcomes":
         raise Refuted("the law is one of normal play")
-    if data.get("description") is not None and method != "automaton outcomes":
-        raise Refuted("only an automaton of outcomes has a description")
+    if data.get("description") is not None and law["kind"] != "automatic":
+        raise Refuted("only an automaton has a description")
     if isinstance(rules, Family) and method not in {"window", "scaling"}:
         raise Refuted(f"the method {method} is about rules without parameters")
     why = _by_method(data, law, rules, progress, nested)
@@ -167,16 +170,16 @@ def _by_automata(data: Data, law: Law, rules: Ruleset, progress: Progress) -> st
     if data["method"] == "automaton values":
         from .values import check_values
 
-        return check_values(rules, law, dict(data), progress)
-    from .outcomes import check_outcomes
+        why = check_values(rules, law, dict(data), progress)
+    else:
+        from .outcomes import check_outcomes
 
-    why = check_outcomes(rules, data["play"], law, dict(data), progress)
+        why = check_outcomes(rules, data["play"], law, dict(data), progress)
     if data.get("description") is not None:
-        from .beatty import check_beatty
+        from .descriptions import check_description
 
-        if data["description"]["kind"] != "beatty":
-            raise Refuted("the description is of no kind that is checked")
-        why += "; " + check_beatty(data["description"], law)
+        progress("comparing the law with its description")
+        why += "; " + check_description(data["description"], law, rules.least)
     return why
 
 

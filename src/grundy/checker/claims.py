@@ -1,7 +1,7 @@
 """The method *claim*: a first-order statement about the P-positions, evaluated by the checker's own automata.
 
-The base certificate, which is checked too, proves that an automaton accepts exactly the P-positions. A statement is read
-into linear forms and that automaton; each quantifier is a :class:`~.queries.Query`, and so an automaton again.
+The base certificate, which is checked too, proves that an automaton accepts exactly the P-positions. A statement is
+read into linear forms and that automaton; each quantifier is a :class:`~.queries.Query`, and so an automaton again.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ _STATES = 1_000_000
 Values = Mapping[str, int]
 
 
-def check_claim(
-    data: Data, law: Law, rules: Ruleset, check_base: Callable[[Data], Verdict], progress: Progress
-) -> str:
+def check_claim(data: Data, law: Law, rules: Ruleset, check_base: Callable[[Data], Verdict], progress: Progress) -> str:
     """How the claim was decided; raises Refuted."""
     _require_values(data["counterexample"], '"counterexample"')
     _require_values(data["proof"].get("witness"), '"proof.witness"')
@@ -122,7 +120,8 @@ class _Decider:
         return False
 
     def _at(self, formula: logic.Formula, values: Values, holds: bool) -> bool:
-        kind, names = type(formula), set()
+        kind = type(formula)
+        names: set[str] = set()
         while isinstance(formula, logic.Forall | logic.Exists) and type(formula) is kind:
             names.update(formula.names)
             formula = formula.body
@@ -141,6 +140,14 @@ class _Decider:
                 return self._congruent(self._affine(term, values), modulus)
             case logic.Predicate(name=name, args=args):
                 return self._predicate(name, [self._affine(a, values) for a in args])
+            case logic.Exists(names=names, body=body):
+                return self._exists(names, body, values, negated=False)
+            case logic.Forall(names=names, body=body):
+                return No(self._exists(names, body, values, negated=True))
+        return self._connected(formula, values)
+
+    def _connected(self, formula: logic.Formula, values: Values) -> Formula:
+        match formula:
             case logic.Not(part=part):
                 return No(self.read(part, values))
             case logic.And(parts=parts):
@@ -152,10 +159,6 @@ class _Decider:
             case logic.Iff(first=first, second=second):
                 a, b = self.read(first, values), self.read(second, values)
                 return Any_((All((a, b)), All((No(a), No(b)))))
-            case logic.Exists(names=names, body=body):
-                return self._exists(names, body, values, negated=False)
-            case logic.Forall(names=names, body=body):
-                return No(self._exists(names, body, values, negated=True))
         raise Refuted(f"a statement of the kind {type(formula).__name__} is not read")
 
     def _affine(self, term: logic.Term, values: Values) -> Affine:

@@ -1,7 +1,8 @@
 """Play ends: a measure that falls lexicographically with every move, and is bounded below wherever there is a move.
 
-That no move violates it is decided by an automaton over base 2 which is made as it is needed: there is no position x, no
-option y and no values of auxiliary variables such that the measure of y is not below that of x, or x is below a bound.
+That no move violates it is decided by an automaton over base 2 which is made as it is needed: there is no position x,
+no option y and no values of auxiliary variables such that the measure of y is not below that of x, or x is below a
+bound.
 """
 
 from __future__ import annotations
@@ -56,5 +57,3 @@ def _falls(weights: Sequence[Sequence[int]], before: Sequence[str], after: Seque
 
 def _bounded(weights: Sequence[Sequence[int]], bounds: Sequence[int], heaps: Sequence[str]) -> Formula:
     return All(tuple(AtLeast0(_weighed(w, heaps).plus(-b)) for w, b in zip(weights, bounds, strict=True)))
-
-

@@ -50,14 +50,13 @@ class Move(Value):
     """One kind of move: y is an option of x if and only if some values of *hidden* satisfy *formula*.
 
     *components* are the tracks of the components that are left: names of heaps that stand as they were, and the names
-    in *changed*. *determined* says that the hidden variables have at most one value for each move.
+    in *changed*.
     """
 
     components: tuple[tuple[str, ...], ...]
     changed: tuple[str, ...]
     hidden: tuple[str, ...]
     formula: Formula
-    determined: bool
 
 
 def moves_of(rules: Rules, least: int) -> list[Move]:
@@ -98,7 +97,7 @@ def _move(alternative: Alternative, heaps: tuple[str, ...], least: int, prefix: 
     auxiliary = [n for n in reader.auxiliary if n not in known]
     used = {n for form in forms_of(formula) for n in form.names}
     hidden = tuple(n for n in (*left, *auxiliary) if n in used)
-    return Move(tuple(components), tuple(changed), hidden, formula, not any(n in used for n in left))
+    return Move(tuple(components), tuple(changed), hidden, formula)
 
 
 def _resolved(form: Affine, known: dict[str, Affine]) -> Affine:

@@ -1,11 +1,11 @@
 """The method *automaton outcomes*: L is the set of P-positions if and only if L = Legal ∧ ¬W.
 
-W(x): some option of x is in L (misère: or x has no option; blocking: more options are in L than may be forbidden). Play ends, so
-induction along the measure shows that one set only satisfies the equation: the P-positions.
+W(x): some option of x is in L (misère: or x has no option; blocking: more options are in L than may be forbidden).
+Play ends, so induction along the measure shows that one set only satisfies the equation: the P-positions.
 
-The equation is decided by one traversal: the columns of the digits of x are read, an option is guessed along with them, and
-the sets of what guesses have come to (with the states of L) are the states of a deterministic automaton. At each of them
-both sides must agree; the first one where they do not is a concrete counterexample.
+The equation is decided by one traversal: the columns of the digits of x are read, an option is guessed along with
+them, and the sets of what guesses have come to (with the states of L) are the states of a deterministic automaton. At
+each of them both sides must agree; the first one where they do not is a concrete counterexample.
 """
 
 from __future__ import annotations

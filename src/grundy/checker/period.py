@@ -5,19 +5,21 @@ The table is computed anew from the rules. Theorems, n0 being the preperiod N:
 *Finite subtraction sets*, M the largest number that may be taken. If g(n + p) = g(n) for n0 <= n < n0 + M, then for all
 n >= n0: from n0 + M on, g(n) is a function of the M values before it.
 
-*All but a finite set*, K >= 1 the largest number that may not be taken. If g(n + p) = g(n) + s for n0 <= n < n0 + 2K, then for
-all n >= n0. Proof by induction on n >= n0 + 2K, μ = g(n), m = n0 + K: all positions below n0 are options of n and of m, those
-below n0 + p are options of n + p and of m + p; and a value at a position q < m is at one below n0 or at an option of n.
-(1) μ + s is no value of an option of n + p: else, by induction, it is a value below n0 + p, and so are all smaller values, so that
-g(m + p) > μ + s and g(m) > μ; but μ is no value of an option of n, so of no position below m. (2) w < μ + s is one: if w < s and w
-is no value below n0 + p, then g(m + p) = g(m) + s > w is the mex of values of which only those below n0 + p can be w, a
-contradiction. If w = u + s, u is a value of an option of n; of one at or above n0: by induction. Of one below n0: g(m) > u, as all
-values up to u are values below n0; so u + s is the value of an option of m + p; of one below n0 + p, or u is a value of an option
-q >= n0 of m, and q < n - K is an option of n. With K = 0 the values are 0, 1, 2, ….
+*All but a finite set*, K >= 1 the largest number that may not be taken. If g(n + p) = g(n) + s for n0 <= n < n0 + 2K,
+then for all n >= n0. Proof by induction on n >= n0 + 2K, μ = g(n), m = n0 + K: all positions below n0 are options of
+n and of m, those below n0 + p are options of n + p and of m + p; and a value at a position q < m is at one below n0
+or at an option of n.
+(1) μ + s is no value of an option of n + p: else, by induction, it is a value below n0 + p, and so are all smaller
+values, so that g(m + p) > μ + s and g(m) > μ; but μ is no value of an option of n, so of no position below m. (2) w <
+μ + s is one: if w < s and w is no value below n0 + p, then g(m + p) = g(m) + s > w is the mex of values of which only
+those below n0 + p can be w, a contradiction. If w = u + s, u is a value of an option of n; of one at or above n0: by
+induction. Of one below n0: g(m) > u, as all values up to u are values below n0; so u + s is the value of an option of
+m + p; of one below n0 + p, or u is a value of an option q >= n0 of m, and q < n - K is an option of n. With K = 0 the
+values are 0, 1, 2, ….
 
-*Codes* with digits d_0..d_k that leave at most h heaps (Guy and Smith). If n0 >= 1, p >= 1 and g(n + p) = g(n) for
-n0 <= n < h·n0 + (h-1)·p + k, then for all n >= n0: beyond, of the heaps that a move leaves of n + p, the largest is at least
-n0 + p. n0 = 0 is not enough (0.4), so n = 0 is looked at by itself, after the check from 1.
+*Codes* with digits d_0..d_k that leave at most h heaps (Guy and Smith). If n0 >= 1, p >= 1 and g(n + p) = g(n) for n0
+<= n < h·n0 + (h-1)·p + k, then for all n >= n0: beyond, of the heaps that a move leaves of n + p, the largest is at
+least n0 + p. n0 = 0 is not enough (0.4), so n = 0 is looked at by itself, after the check from 1.
 """
 
 from __future__ import annotations
@@ -35,9 +37,7 @@ from .verdicts import Progress, Refuted, silent
 MAX_TABLE = 3_000_000
 
 
-def check_period(
-    ruleset: Ruleset, law: dict[str, Any], proof: dict[str, Any], progress: Progress = silent
-) -> str:
+def check_period(ruleset: Ruleset, law: dict[str, Any], proof: dict[str, Any], progress: Progress = silent) -> str:
     """How the law was re-established; raises Refuted."""
     if law["least"] != ruleset.least:
         raise Refuted(f"the law begins at {law['least']}, the rules at {ruleset.least}")
@@ -217,4 +217,3 @@ def _repeats(turn: Sequence[int], smaller: int, step: int, saltus: int) -> bool:
     """Whether one turn of the period has the smaller period, going on with the next turn."""
     longer = [*turn, *(v + saltus for v in turn[:smaller])]
     return all(longer[i + smaller] == v + step for i, v in enumerate(turn))
-

@@ -29,6 +29,8 @@ Thread = tuple[Any, ...]
 Macro = Any
 """A frozen set of thread numbers, or of pairs (thread number, count)."""
 Truth = bool | None
+Contribution = tuple[tuple[int, ...], list[int], list[int]]
+"""A guess, the columns of the machines, and the combined digits of the forms."""
 
 
 class TooLarge(GrundyError):
@@ -84,7 +86,7 @@ class Query:
             self.formula = _joined("and", [*guards, self.formula])
         self.dead = [machine.dead() for machine, _ in self.machines]
         self._guesses = list(product(range(system.alphabet), repeat=len(self.guessed)))
-        self._columns: dict[tuple[int, ...], Any] = {}
+        self._columns: dict[tuple[int, ...], list[Contribution]] = {}
         self._truth: dict[Thread, Truth] = {}
         self.threads: list[Thread] = []
         self._thread_numbers: dict[Thread, int] = {}
@@ -170,7 +172,7 @@ class Query:
         if kind == "in":
             state = thread[formula[1]]
             if ended is not None:
-                return self.machines[formula[1]][0].final[state]
+                return bool(self.machines[formula[1]][0].final[state])
             return False if state in self.dead[formula[1]] else None
         if kind == "least":
             rest = thread[len(self.machines) + formula[1]]
@@ -220,14 +222,14 @@ class Query:
                 found.append((after, guess))
         return found
 
-    def _contributions(self, column: tuple[int, ...]) -> list[tuple[tuple[int, ...], list[int], list[int]]]:
+    def _contributions(self, column: tuple[int, ...]) -> list[Contribution]:
         """For each guess, the columns of the machines and the combined digits of the forms."""
         found = self._columns.get(column)
         if found is None:
             found = self._columns[column] = list(self._combined(column))
-        return found  # type: ignore[no-any-return]
+        return found
 
-    def _combined(self, column: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], list[int], list[int]]]:
+    def _combined(self, column: tuple[int, ...]) -> Iterator[Contribution]:
         for guess in self._guesses:
             digit = dict(zip((*self.read, *self.guessed), (*column, *guess), strict=True))
             places = []
@@ -293,7 +295,9 @@ class Subsets:
 
     def start(self) -> Macro:
         """The start, closed under leading columns of zeros."""
-        macro: Any = {(i, q.number(q.start())): 1 for i, q in enumerate(self.queries) if q.truth(q.start()) is not False}
+        macro: Any = {
+            (i, q.number(q.start())): 1 for i, q in enumerate(self.queries) if q.truth(q.start()) is not False
+        }
         zero = (0,) * len(self.queries[0].read) if self.queries else ()
         while True:
             after = self._pushed(macro, zero)

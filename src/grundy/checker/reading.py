@@ -1,7 +1,7 @@
 """Files to certificates: what is no certificate at all raises CertificateError, which names the place.
 
-Every byte matters: a file is the canonical JSON of its content (sorted keys, no white space, ASCII) and a newline, and the
-hash covers all keys but ``hash`` itself and ``made_by`` and ``seconds``, which are informational.
+Every byte matters: a file is the canonical JSON of its content (sorted keys, no white space, ASCII) and a newline,
+and the hash covers all keys but ``hash`` itself and ``made_by`` and ``seconds``, which are informational.
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ def require_form(data: Data) -> None:
         raise CertificateError(f'"version" must be {VERSION}; this grundy reads no other')
     require_keys(data, _REQUIRED, _OPTIONAL, "the certificate")
     _require(data["method"] in METHODS, '"method"', f"one of {', '.join(METHODS)}", data["method"])
-    _require(data["play"] in {"normal", "misere"}, '"play"', "normal or misere", data["play"])
-    _require(data["about"] in {"grundy", "outcome"}, '"about"', "grundy or outcome", data["about"])
-    _require(data["evidence"] in {"proved", "attested"}, '"evidence"', "proved or attested", data["evidence"])
+    _require(data["play"] in ("normal", "misere"), '"play"', "normal or misere", data["play"])
+    _require(data["about"] in ("grundy", "outcome"), '"about"', "grundy or outcome", data["about"])
+    _require(data["evidence"] in ("proved", "attested"), '"evidence"', "proved or attested", data["evidence"])
     for name in ("theorem", "made_by", "hash"):
         _require(isinstance(data[name], str), f'"{name}"', "a text", data[name])
     _require(re.fullmatch("[0-9a-f]{64}", data["hash"]) is not None, '"hash"', "64 hexadecimal digits", data["hash"])
@@ -151,7 +151,9 @@ def _require_measure(measure: Any) -> None:
     _require(isinstance(measure, dict), '"measure"', "null or an object", measure)
     require_keys(measure, ("weights", "bounds"), (), '"measure"')
     weights, bounds = measure["weights"], measure["bounds"]
-    good = isinstance(weights, list) and weights and all(isinstance(w, list) and all(map(is_integer, w)) for w in weights)
+    good = (
+        isinstance(weights, list) and weights and all(isinstance(w, list) and all(map(is_integer, w)) for w in weights)
+    )
     _require(bool(good), '"measure.weights"', "a list of lists of integers", weights)
     good = isinstance(bounds, list) and len(bounds) == len(weights) and all(map(is_integer, bounds))
     _require(bool(good), '"measure.bounds"', "one integer for each weight", bounds)
@@ -202,4 +204,6 @@ def require_bytes(data: Data, text: str | None) -> None:
     if data["hash"] != found:
         raise Refuted("the hash does not fit: the file was changed, or it was not written to its end")
     if text is not None and text != canonical(data) + "\n":
-        raise Refuted("the file is not the canonical JSON of its content: its white space, order or spelling was changed")
+        raise Refuted(
+            "the file is not the canonical JSON of its content: its white space, order or spelling was changed"
+        )

@@ -1,9 +1,10 @@
 """The method *scaling*: from p < goal one may move to d·p for low <= d <= high; outcomes only.
 
-Theorem. For 2 <= low <= high the mover wins at p >= 1 if and only if goal/p is in ((low·high)^e, high·(low·high)^e] for some e >= 0.
-A factor of 0 or 1 is no move that matters for p >= 1, so low acts as max(low, 2); if that is above high, nothing moves. Proof, with
-x = goal/p: if x <= high, d = high wins. If x is in (high·c, low·high·c] for a power c of low·high, each d leads into (c, high·c]. If x is
-in (c, high·c], c > 1, then d = max(low, ceil(x/c)) leads into (high·c/(low·high), c], as d < low·x/c.
+Theorem. For 2 <= low <= high the mover wins at p >= 1 if and only if goal/p is in ((low·high)^e, high·(low·high)^e]
+for some e >= 0. A factor of 0 or 1 is no move that matters for p >= 1, so low acts as max(low, 2); if that is above
+high, nothing moves. Proof, with x = goal/p: if x <= high, d = high wins. If x is in (high·c, low·high·c] for a power
+c of low·high, each d leads into (c, high·c]. If x is in (c, high·c], c > 1, then d = max(low, ceil(x/c)) leads into
+(high·c/(low·high), c], as d < low·x/c.
 
 A factor of 0 would lead to 0; the rules must exclude it by low >= 1, or by a least heap of 1 or more.
 """
@@ -31,6 +32,7 @@ from grundy.rules.terms import (
 from .polynomials import Polynomial
 from .readings import Affine, NotLinear, Reader
 from .verdicts import Refuted
+
 
 def check_scaling(rules: Rules, least: int, domain: Mapping[str, int], law: Mapping[str, Any]) -> str:
     """How the law was re-established; raises Refuted."""
@@ -81,7 +83,9 @@ class _Kind:
             raise Refuted("scaling: a move splits the heap")
         self.heap, self.domain = heap, domain
         self.factor = self._factor(alternative.components[0][0])
-        lows, highs, goals = [], [], []
+        lows: list[Polynomial] = []
+        highs: list[Polynomial] = []
+        goals: list[Polynomial] = []
         constant = self.factor.integer if isinstance(self.factor, Polynomial) else None
         if isinstance(self.factor, Polynomial):
             if constant is None or constant < 0:
@@ -98,7 +102,9 @@ class _Kind:
             b = form.coefficient(heap)
             if len(form.names) != 1 or (a.integer, b.integer) not in {(1, 0), (-1, 0), (0, -1)}:
                 raise Refuted("scaling: a condition that bounds neither the factor nor the heap")
-            (lows if a.integer == 1 else highs if a else goals).append(-form.constant if a.integer == 1 else form.constant)
+            (lows if a.integer == 1 else highs if a else goals).append(
+                -form.constant if a.integer == 1 else form.constant
+            )
         if len(highs) != 1 or len(goals) != 1 or len(lows) > 1:
             raise Refuted("scaling: the factor and the heap are not bounded once each")
         self.low, self.high = lows[0] if lows else Polynomial(), highs[0]

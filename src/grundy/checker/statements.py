@@ -1,4 +1,4 @@
-"""What a certificate says, in one sentence that is derived from its rules and its law; its own text is not looked at."""
+"""What a certificate says, in one sentence that is derived from its rules and its law, not from its own text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def sentence(data: Data) -> str:
         return f"Under {play} play of {about}, with P the set of P-positions, it is {truth} that {data.get('claim')}."
     text = f"Under {play} play of {about}: {law_text(law)}."
     if data.get("description") is not None:
-        text += f" In other words: {law_text(data['description'])}."
+        from .described import description_text
+
+        text += f" In other words: {description_text(data['description'])}."
     return text
 
 
@@ -56,8 +58,8 @@ def _scaling(law: Mapping[str, Any]) -> str:
     low, high, goal = law["low"], law["high"], law["goal"]
     least = f"max({low}, 2)" if isinstance(low, str) else str(max(low, 2))
     return (
-        f"with l = {least}, h = {high} and r = l*h the mover wins at p >= 1 if and only if l <= h and ({goal})/p is above r**e and at "
-        "most h*r**e for some e >= 0"
+        f"with l = {least}, h = {high} and r = l*h the mover wins at p >= 1 if and only if l <= h and ({goal})/p is "
+        "above r**e and at most h*r**e for some e >= 0"
     )
 
 

@@ -262,7 +262,8 @@ class _Reading:
             return False
         padded = (*pattern, *(0 for _ in range(len(self.left) - len(pattern))))
         return any(
-            holds(self.formula, {T: t, **dict(zip(self.left, order, strict=True))}) for order in set(permutations(padded))
+            holds(self.formula, {T: t, **dict(zip(self.left, order, strict=True))})
+            for order in set(permutations(padded))
         )
 
 
@@ -303,4 +304,3 @@ def _fixed(formula: Formula) -> Iterator[tuple[str, int]]:
             ((name, c),) = a.items()
             if c < 0:
                 yield name, constant // -c
-

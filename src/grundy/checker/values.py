@@ -1,11 +1,11 @@
-"""The method *automaton values*: G = {(x, h): h is the Grundy value of x} if and only if G is a function and equals mex.
+"""The method *automaton values*: G = {(x, h): g(x) = h} if and only if G is a function and equals mex.
 
 Checked, by automata over the digits that are made as they are needed:
 (0) each legal x has exactly one h with G(x, h), and no other x has one;
 (1) no move leads from x to an option of the same value;
-(2) for each x and each h' below its value some option has the value h'.
-Then h is the least number that no option has. Play ends, so by induction along the measure G is the Grundy function. An option of
-several components (base 2 only) has the nim-sum of their values, by Sprague and Grundy.
+(2) for each x and each h' below its value some option has the value h'. Then h is the least number that no option
+has. Play ends, so by induction along the measure G is the Grundy function. An option of several components (base 2
+only) has the nim-sum of their values, by Sprague and Grundy.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ H = "<h>"
 MAX_STATES = 1_000_000
 
 
-def check_values(ruleset: Ruleset, law: dict[str, Any], certificate: dict[str, Any], progress: Progress = silent) -> str:
+def check_values(
+    ruleset: Ruleset, law: dict[str, Any], certificate: dict[str, Any], progress: Progress = silent
+) -> str:
     """How the law was re-established; raises Refuted."""
     inner = text_rules(ruleset)
     if inner is not ruleset:
@@ -38,7 +40,7 @@ def check_values(ruleset: Ruleset, law: dict[str, Any], certificate: dict[str, A
     heaps, least = inner.rules.heaps, inner.least
     if law["tracks"] != len(heaps) + 1:
         raise Refuted(f"the law's automaton reads {law['tracks']} tracks, not {len(heaps)} heaps and a value")
-    moves = [move for move in read_moves(inner)]
+    moves = read_moves(inner)
     machine = require_numbers(law["machine"])
     if inner.splits and machine.system != Base(2):
         raise Refuted("values of several components are joined in base 2 only")
@@ -54,8 +56,8 @@ def check_values(ruleset: Ruleset, law: dict[str, Any], certificate: dict[str, A
     progress("checking that all smaller values are reached")
     states = _require_smaller_values(machine, heaps, moves)
     return (
-        f"the automaton ({len(machine.delta)} states) is a function and the mex of its options, at {states:,} states of the "
-        f"product; the measure falls; moves compared up to {box}"
+        f"the automaton ({len(machine.delta)} states) is a function and the mex of its options, at {states:,} states "
+        f"of the product; the measure falls; moves compared up to {box}"
     )
 
 

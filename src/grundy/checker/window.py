@@ -5,9 +5,9 @@ l(n) <= y < n. Then g(f) = 0, and for n > f: g(n) = n - l(n) if l(n) = l(n-1), e
 (Levine, arXiv math/0409408.) Proof: the values on l(n)..n are a permutation of 0..n - l(n): a step of n adds the next
 integer if l stays, and recycles the value that fell out if l moves.
 
-Here l(n) = min(n, max(f, ceil((a·n + b)/d), …)) with 0 <= a <= d and d >= 1; each of these moves by steps of 0 or 1, and so do
-their maximum, and its minimum with n. The rules are read into A·y + B·n + C >= 0 with polynomials in the parameters of a family as
-coefficients; signs are decided for all values of the parameters from their least ones on.
+Here l(n) = min(n, max(f, ceil((a·n + b)/d), …)) with 0 <= a <= d and d >= 1; each of these moves by steps of 0 or 1,
+and so do their maximum, and its minimum with n. The rules are read into A·y + B·n + C >= 0 with polynomials in the
+parameters of a family as coefficients; signs are decided for all values of the parameters from their least ones on.
 """
 
 from __future__ import annotations
@@ -272,4 +272,6 @@ def _with_floor(left: Term, right: Term, strict: int, floor: Op, domain: Mapping
     rest = form.plus(Affine.of(_FLOOR), -c)
     if c == 1:  # -rest <= X // k, which is -k·rest <= X
         return one.plus(rest, k.constant)
-    return rest.times(k.constant).plus(one, -1).plus(Affine.of(k.constant)).plus(-1)  # X // k <= rest: X <= k·rest + k - 1
+    return (
+        rest.times(k.constant).plus(one, -1).plus(Affine.of(k.constant)).plus(-1)
+    )  # X // k <= rest: X <= k·rest + k - 1

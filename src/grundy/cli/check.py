@@ -14,7 +14,9 @@ from .options import JSON
 @click.argument("file", metavar="FILE")
 @JSON
 def check(file: str, *, as_json: bool) -> int:
-    """Re-establish the proof of a certificate FILE ("-" is standard input), by code that shares nothing with the prover.
+    """Re-establish the proof of a certificate FILE ("-" is standard input).
+
+    The code that checks shares nothing with the code that proves.
 
     The exit status is 0 for a valid certificate, 1 for one that proves nothing, 2 for a file that is no certificate.
 

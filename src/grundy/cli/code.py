@@ -88,9 +88,11 @@ def code(
     else:
         from grundy.report.coding import code as coded
         from grundy.report.coding import law_of_rules
+        from grundy.write.replies import require_askable
 
         ruleset = _ruleset(_read(rules, params, least))
-        found = law_of_rules(ruleset, laws, budget)
+        require_askable(ruleset, ask or "outcome")
+        found = law_of_rules(ruleset, laws, budget, strict=True)
         made = coded(ruleset, language, ask or "outcome", found=found, check=not no_check)
     _print(made, target, as_json)
 
@@ -125,7 +127,7 @@ def _ruleset(read: Any) -> Ruleset:
         raise PositionError(f"{read} is a family; a program needs values for {opened} (or --io PROBLEM)")
     if not isinstance(read, Ruleset):
         raise PositionError(f"expected rules, such as wythoff or bash(10), not {read}")
-    if not read.heaps:
+    if not read.heaps and hasattr(read, "one_heap"):
         raise PositionError(f"say how many heaps {read} has: {read}[:, :, :] has three")
     return read
 

@@ -64,7 +64,8 @@ def prove(
     seconds = budget_seconds(budget)
     read = games.rules(rules, params=parameters(params), least=least, files=True)
     limits = Budget(seconds) if states is None else Budget(seconds, states)
-    found = prove_claim(read, claim, _proof_of_outcomes(misere), limits, definitions, _play(misere))  # type: ignore[arg-type]
+    play: Play = "misere" if misere else "normal"
+    found = prove_claim(read, claim, _proof_of_outcomes(play), limits, definitions, play)  # type: ignore[arg-type]
     if as_json:
         echo_json(found.to_json())
     else:
@@ -74,15 +75,11 @@ def prove(
     return 0 if found.truth == "true" else 1
 
 
-def _proof_of_outcomes(misere: bool) -> Callable[[Ruleset, Budget], Proof]:
+def _proof_of_outcomes(play: Play) -> Callable[[Ruleset, Budget], Proof]:
     """What proves the P-positions that claims are about."""
     from grundy.report.studying import outcome_proof
 
-    return lambda ruleset, budget: outcome_proof(ruleset, budget, _play(misere))
-
-
-def _play(misere: bool) -> Play:
-    return "misere" if misere else "normal"
+    return lambda ruleset, budget: outcome_proof(ruleset, budget, play)
 
 
 def lines(found: ClaimResult) -> Iterator[str]:
@@ -102,7 +99,10 @@ def _write_certificate(found: Any, path: str | None) -> None:
     if path is None:
         return
     if found.certificate is None:
-        click.echo("no certificate was written: the claim is not decided", err=True)
+        why = (
+            "the claim is not decided" if found.truth == "unknown" else "the P-positions are not those of an automaton"
+        )
+        click.echo(f"no certificate was written: {why}", err=True)
         return
     from grundy.prover.base import canonical_json
 

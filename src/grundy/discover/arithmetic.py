@@ -44,6 +44,22 @@ def arithmetic(data: Data, shifts: tuple[int, ...] = SHIFTS) -> Iterator[Form]:
                     yield Form(_law(data, name, args, shift, fit), bits)
 
 
+def floors(data: Data) -> Iterator[Form]:
+    """g(n) = floor((n + c)/d), d >= 2, where two rises are seen."""
+    values = data.values
+    rises = [i for i in range(1, data.count) if values[i] != values[i - 1]][:2]
+    if len(rises) < 2 or (width := rises[1] - rises[0]) < 2:
+        return
+    first = data.start + rises[0]
+    shift = values[rises[0]] * width - first
+    if data.start + shift < 0 or any(v != (n + shift) // width for n, v in enumerate(values, data.start)):
+        return
+    bits = KIND + _NAME_BITS + int_bits(width) + int_bits(shift)
+    if data.accepts(bits, sparse=False):
+        law = {"kind": "arithmetic", "name": "floor_div", "args": [width], "shift": shift, "least": data.start}
+        yield Form(law, bits - 4)  # said more plainly than by a period
+
+
 def _sample(data: Data) -> list[tuple[int, int]]:
     """Some places that a law must explain, with their values: spread out, at the end, and where values change."""
     first, count = min(MOST_EXCEPTIONS, data.count // 4), data.count

@@ -6,7 +6,7 @@ that it explains. Where nothing fits, nothing is named: a candidate is a conject
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,7 @@ from grundy.laws.base import Law
 from grundy.laws.reading import law_from_json
 from grundy.rules.errors import CertificateError
 
-from .arithmetic import arithmetic
+from .arithmetic import arithmetic, floors
 from .lengths import About, Data, Form
 from .points import points
 from .residues import residues
@@ -24,7 +24,10 @@ from .windows import windows
 
 _WINDOW = 6_000  # values on which laws other than periods are looked for; then they are checked on all
 _LEAST = 4
+_SHORT = 40  # bits of a period beside which no recursion is looked for
 _MOST = 8
+
+Finder = Callable[[Data], Iterator[Form]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +63,26 @@ def candidates(values: Sequence[int | str], start: int = 0, about: About = "grun
     if forms:
         forms.extend(_beside_period(part, min(forms, key=lambda form: form.bits)))
     else:
-        for finder in (arithmetic, windows, residues, runs, points):
+        for finder in (floors, arithmetic, windows, residues, runs, points):
             forms.extend(finder(part))
     return checked(forms, data)
 
 
 def _beside_period(data: Data, period: Form) -> Iterator[Form]:
     """Laws that are shorter than a period that was found, or say it by remainders: others say the same less well."""
-    for finder in (arithmetic, windows, points):
-        yield from (form for form in finder(data) if form.bits <= period.bits)
+    finders: tuple[Finder, ...] = (floors, arithmetic, windows, points)
+    if period.bits > _SHORT:
+        finders = (*finders, residues, runs)
+    for finder in finders:
+        for form in finder(data):
+            if form.bits <= period.bits and not _has_period(form.law):
+                yield form
     yield from (form for form in residues(data, (period.law["period"],)) if form.law["kind"] == "residues")
+
+
+def _has_period(law: Mapping[str, Any]) -> bool:
+    """Whether a law by remainders has a period in it: where the whole is periodic, that says the same twice."""
+    return law["kind"] == "cases" and any(case.get("law", {}).get("kind") == "periodic" for case in law["cases"])
 
 
 def as_data(values: Sequence[int | str], start: int = 0, about: About = "grundy") -> Data:

@@ -59,7 +59,17 @@ def _by_modulus(data: Data, modulus: int) -> Form | None:
     law["cases"] = [dict(case.law) for case in cases]
     law |= {"least": data.start, "start": list(data.values[:exceptions])}
     bits = KIND + int_bits(modulus) + sum(case.bits for case in cases) + exceptions * data.each + int_bits(exceptions)
+    if all(map(_is_bounded, cases)) and bits > data.sparse_bits / 4:
+        return None  # then the whole would be periodic, and no period was found
     return Form(law, bits)
+
+
+def _is_bounded(case: _Case) -> bool:
+    """Whether the values of the case repeat."""
+    law = case.law.get("law", {})
+    if law.get("kind") == "periodic":
+        return bool(law["saltus"] == 0)
+    return bool(case.law.get("linear", [1])[0] == 0)
 
 
 def _cases(data: Data, modulus: int, residue: int, *, nested: bool) -> Iterator[_Case]:

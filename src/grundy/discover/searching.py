@@ -27,7 +27,7 @@ def of_ruleset(ruleset: Ruleset, play: Play, budget: Budget) -> list[Candidate]:
 
     >>> from grundy.rules.family import ruleset
     >>> of_ruleset(ruleset("n -> n-t where t in {1, 3, 4}"), "normal", Budget(5))[0].law.value((10**18,))
-    0
+    1
     """
     if getattr(ruleset, "start", ()) or ruleset.heaps not in SIZES:
         return []

@@ -8,11 +8,15 @@ given in linear time by the failure function (Knuth, Morris, Pratt, SIAM J. Comp
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from .lengths import KIND, Data, Form, int_bits, value_bits
 from .words import stair
+
+_PARTS = (4, 6, 8, 9, 10, 11, 12, 13, 14)  # sixteenths of the data on which a law is tested for having been wrong
+_MANY = 20_000
+_LONG = 9
 
 
 class Tail(NamedTuple):
@@ -75,17 +79,51 @@ def convincing(values: Sequence[int], tail: Tail) -> bool:
 
 
 def periodic(data: Data) -> Iterator[Form]:
-    """The shortest convincing periodic laws."""
+    """The shortest convincing periodic laws.
+
+    Where a part of the data had a convincing law that the rest refutes, as the values of recursions such as
+    g(2n) = 1 - g(n) have, a law must repeat for 8 periods, and 4 times as long as what is listed; for 8 periods, too,
+    where a period is long and balanced, as beginnings of the differences of floor(n·phi) are.
+    """
     values = data.values
-    found = [tail for tail in tails(values) if tail.saltus >= 0 and data.accepts(_bits(data, tail), sparse=False)]
-    found.sort(key=lambda tail: tail.preperiod + tail.period)
-    kept = 0
-    for tail in found:
-        if convincing(values, tail):
+    found = _accepted(data)
+    parts = _PARTS if data.count <= _MANY else (8, 12)
+    deceived = bool(found) and any(
+        _holds_no_more(values, tail) for part in parts for tail in _accepted(data.first(part * data.count // 16))[:1]
+    )
+    for tail in found[:2]:
+        preperiod, period, _ = tail
+        length = data.count - preperiod - period
+        doubtful = deceived or _balanced(values[preperiod : preperiod + period])
+        if not doubtful or length >= max(8 * period, 4 * (preperiod + period)):
             yield Form(periodic_law(data, tail), _bits(data, tail))
-            kept += 1
-            if kept == 2:
-                return
+
+
+def _accepted(data: Data) -> list[Tail]:
+    """The convincing tails that save bits, those of least preperiod + period first."""
+    found = [t for t in tails(data.values) if t.saltus >= 0 and data.accepts(_bits(data, t), sparse=False)]
+    found.sort(key=lambda tail: tail.preperiod + tail.period)
+    return list(islice((tail for tail in found if convincing(data.values, tail)), 2))
+
+
+def _balanced(word: Sequence[int]) -> bool:
+    """Whether a word of 9 letters or more has two letters, spread as evenly as can be (a Christoffel word, rotated).
+
+    >>> _balanced([0, 1] * 3 + [0, 0, 1]), _balanced([0, 0, 0, 1, 1, 1, 0, 1, 0])
+    (True, False)
+    """
+    length, letters = len(word), sorted(set(word))
+    if length < _LONG or len(letters) != 2 or length > _MANY:
+        return False
+    ones = sum(letter == letters[1] for letter in word)
+    even = "".join("1" if (i + 1) * ones // length > i * ones // length else "0" for i in range(length))
+    return "".join("1" if letter == letters[1] else "0" for letter in word) in even + even
+
+
+def _holds_no_more(values: Sequence[int], tail: Tail) -> bool:
+    """Whether *values* refute a tail of their beginning."""
+    preperiod, period, saltus = tail
+    return any(values[i + period] - values[i] != saltus for i in range(preperiod, len(values) - period))
 
 
 def periodic_law(data: Data, tail: Tail) -> dict[str, object]:

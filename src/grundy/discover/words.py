@@ -103,6 +103,8 @@ def _plain_text(data: Any) -> str:
             return f"period {period} from n = {preperiod} on{higher}; values {', '.join(values)}"
         case {"kind": "window", "least": least, "lower": []}:
             return f"n becomes any y with {least} <= y < n; g(n) = n - {least}" if least != "0" else "g(n) = n"
+        case {"kind": "window", "least": "0", "lower": [["1", bound, "1"]]}:
+            return f"g(n) = n mod {_one_less(bound)}"
         case {"kind": "window", "least": least, "lower": lower}:
             lines = [] if least == "0" else [least]
             lines += [_line_text(*line) for line in lower]
@@ -115,6 +117,19 @@ def _plain_text(data: Any) -> str:
         case list():
             return f"[{', '.join(_plain_text(each) for each in data)}]"
     return str(data)
+
+
+def _one_less(text: str) -> str:
+    """The text of 1 - p, p the polynomial of *text*, in brackets where it is a sum.
+
+    >>> _one_less("-m"), _one_less("-3"), _one_less("-m + 2")
+    ('(m + 1)', '4', '(1 - (-m + 2))')
+    """
+    if text.lstrip("-").isdecimal():
+        return str(1 - int(text))
+    if text.startswith("-") and " " not in text:
+        return f"({text[1:]} + 1)"
+    return f"(1 - ({text}))"
 
 
 def _line_text(a: str, b: str, d: str) -> str:

@@ -135,11 +135,45 @@ class PairLaw(Law, Value):
 
     def words(self) -> str:
         """The law as one sentence."""
+        said = self._condition()
+        if said is not None:
+            return f"The player to move loses exactly when {said}."
+        formula = self._value()
+        if formula is not None:
+            return f"The Grundy value of the heaps a and b is {formula}."
         return f"The heaps a and b count as one heap n = {self.of}: {self.law.words()}"
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
+        said = self._condition()
+        if said is not None:
+            return f"P = {{(a, b) : {said}}}"
+        formula = self._value()
+        if formula is not None:
+            return f"g(a, b) = {formula}"
         return f"n = {self.of}; {self.law.formula()}"
+
+    def _condition(self) -> str | None:
+        """Which pairs are P-positions, where the combination is one of few numbers or remainders; else None."""
+        said = _zeros_of_period(self.law.law) if isinstance(self.law, OutcomeOnlyLaw) else None
+        if said is None or ", or" in said:
+            return None
+        if said == "in {0}" and self.of == "|a - b|":
+            return "a = b"
+        of = f"({self.of})" if " " in self.of and not self.of.endswith(")") and self.of[0] != "|" else self.of
+        return f"{of} {said}".replace("in {0}", "= 0") if said.endswith("in {0}") else f"{of} {said}"
+
+    def _value(self) -> str | None:
+        """The combination itself, or its remainder, where that is the value; else None."""
+        from grundy.laws.nim import NimLaw
+        from grundy.laws.residue import ResidueLaw
+
+        if isinstance(self.law, NimLaw):
+            return self.of
+        if isinstance(self.law, ResidueLaw) and self.law.modulus > 1:
+            of = self.of if self.of.endswith(")") or " " not in self.of else f"({self.of})"
+            return f"{of} mod {digits(self.law.modulus)}"
+        return None
 
     def to_json(self) -> dict[str, Any]:
         """The combination and its law."""

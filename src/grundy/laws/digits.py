@@ -164,7 +164,7 @@ def system_from_json(data: Any) -> System:
 
     if not isinstance(data, dict):
         raise CertificateError(f"system of the law: expected an object with a kind, not {shown(data)}")
-    fields = Fields(data)
+    fields = Fields(data, inside="system")
     kind = fields.choice("kind", ("base", "ostrowski"))
     key = "base" if kind == "base" else "t"
     fields.only((key,))

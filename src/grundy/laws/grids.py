@@ -10,6 +10,8 @@ from grundy.rules.errors import CertificateError
 from grundy.rules.numbers import digits
 from grundy.rules.values import Value
 
+_SHOWN = 64
+
 
 class GridLaw(Law, Value):
     """g(a + p, b) = g(a, b) for a >= preperiods[0], and g(a, b + q) = g(a, b) for b >= preperiods[1].
@@ -71,16 +73,46 @@ class GridLaw(Law, Value):
 
     def words(self) -> str:
         """The law as one sentence."""
-        what = "Grundy values" if self.about == "grundy" else "outcomes"
         starts = (
             "" if self.preperiods == self.least else " (from " + " and ".join(map(digits, self.preperiods)) + " on)"
         )
         p, q = map(digits, self.periods)
-        return f"The {what} repeat with period {p} in the first heap and {q} in the second{starts}."
+        if self.about == "grundy":
+            loses = f"; the player to move loses exactly when {self.losing}" if self._is_short and not starts else ""
+            return f"The Grundy values repeat with period {p} in the first heap and {q} in the second{starts}{loses}."
+        if self._is_short and not starts:
+            return f"The player to move loses exactly when {self.losing}."
+        return f"The outcomes repeat with period {p} in the first heap and {q} in the second{starts}."
+
+    @property
+    def _is_short(self) -> bool:
+        """Whether the entries may be listed."""
+        return self.periods[0] * self.periods[1] <= _SHOWN
+
+    def _turned(self) -> tuple[tuple[int, ...], ...]:
+        """The values by remainders, where there is no preperiod."""
+        (a, b), (p, q) = self.least, self.periods
+        return tuple(tuple(self.rows[(i - a) % p][(j - b) % q] for j in range(q)) for i in range(p))
+
+    @property
+    def losing(self) -> str:
+        """The condition under which the value is 0, by remainders; for a law without preperiods."""
+        from grundy.laws.pieces import RemaindersLaw
+
+        rows = self._turned()
+        members = tuple((i, j) for i, row in enumerate(rows) for j, value in enumerate(row) if value == 0)
+        return RemaindersLaw(self.periods, members).condition
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
         p, q = map(digits, self.periods)
+        if self.preperiods == self.least and self._is_short:
+            if self.about == "outcome":
+                return f"P = {{(a, b) : {self.losing}}}"
+            if self.periods == (1, 1):
+                return f"g(a, b) = {digits(self.rows[0][0])}"
+            rows = ", ".join(f"[{', '.join(map(digits, row))}]" for row in self._turned())
+            return f"g(a, b) = T[a mod {p}][b mod {q}], T = [{rows}]"
         a, b = map(digits, self.preperiods)
         return f"g(a+{p}, b) = g(a, b) for a >= {a}; g(a, b+{q}) = g(a, b) for b >= {b}"
 

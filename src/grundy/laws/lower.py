@@ -32,7 +32,7 @@ class WindowLaw(GrundyLaw, Value):
     >>> [halving.value((n,)) for n in range(12)]
     [0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1]
     >>> WindowLaw(((1, 0, 2), (1, -10, 1))).options_of_value((10**18,), 3)  # at most half, and at most 10
-    (Run(first=(999999999999999999,), step=(0,), count=1),)
+    (Run(first=(999999999999999990,), step=(0,), count=1),)
     """
 
     lower: tuple[Line, ...]

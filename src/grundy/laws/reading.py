@@ -27,13 +27,24 @@ _READERS = {
     "points": ("points", "PointsLaw"),
     "pairs": ("composed", "PairLaw"),
     "grid": ("grids", "GridLaw"),
+    "digits": ("digitsums", "DigitSumLaw"),
+    "total": ("digitsums", "TotalLaw"),
+    "remainders": ("pieces", "RemaindersLaw"),
+    "order": ("pieces", "OrderLaw"),
+    "small": ("pieces", "SmallLaw"),
+    "blocks": ("blocks", "BlocksLaw"),
+    "last_digit": ("lastdigits", "LastDigitLaw"),
 }
 
-_SAY_THEMSELVES = frozenset({"automatic", "grid"})  # kinds with a key "about" of their own
+_SAY_THEMSELVES = frozenset(
+    {"automatic", "grid", "digits", "total", "remainders", "order", "small", "blocks", "last_digit"}
+)  # kinds with a key "about" of their own
 
 
-def law_from_json(data: Any, parameters: Sequence[int] = ()) -> Law:
+def law_from_json(data: Any, parameters: Sequence[int] = (), inside: str = "") -> Law:
     """The law that *data* says, as `Law.to_json` gives them; *parameters* are the values of p1, p2, … in texts.
+
+    *inside* names the key of another law under which it stands.
 
     Raises CertificateError, which names the key, where they say none.
 
@@ -43,12 +54,13 @@ def law_from_json(data: Any, parameters: Sequence[int] = ()) -> Law:
     Traceback (most recent call last):
     grundy.rules.errors.CertificateError: r of the law is at least 1, not 0
     """
-    fields = Fields(data, parameters)
-    if fields.data.get("about") == "outcome" and fields.data.get("kind") not in _SAY_THEMSELVES:
+    fields = Fields(data, parameters, inside)
+    kind = fields.choice("kind", _READERS)
+    if fields.data.get("about") == "outcome" and kind not in _SAY_THEMSELVES:
         from grundy.laws.composed import OutcomeOnlyLaw
 
         inner = {key: value for key, value in fields.data.items() if key != "about"}
         return OutcomeOnlyLaw(law_from_json(inner, parameters))
-    module, name = _READERS[fields.choice("kind", _READERS)]
+    module, name = _READERS[kind]
     reader = getattr(import_module(f"grundy.laws.{module}"), name)
     return cast("Law", getattr(reader, "from_json", reader)(fields))

@@ -16,6 +16,7 @@ from grundy.rules.values import Value
 
 MAX_MODULUS = 1_000_000
 _MAX_RUNS = 2_000
+_MOST_NEAR = 4
 Case = tuple[Literal["linear"], int, int] | tuple[Literal["recur"], int]
 
 
@@ -115,7 +116,31 @@ class RecursionLaw(GrundyLaw, Value):
 
     def words(self) -> str:
         """The law as one sentence."""
+        near = self._near()
+        if near is not None:
+            return near
         return f"The Grundy value follows from the remainder of the heap on division by {digits(self.modulus)}."
+
+    def _near(self) -> str | None:
+        """The law in words where every value is the heap and a little more or less, by the remainder."""
+        k = self.modulus
+        shifts: dict[int, list[str]] = {}
+        for residue, case in enumerate(self.cases):
+            if case[0] != "linear" or case[1] != k:
+                return None
+            shifts.setdefault(case[2] - residue, []).append(digits(residue))
+        usual = max(shifts, key=lambda shift: (len(shifts[shift]), not shift))
+        others = [
+            f"{_line(1, shift)} where n mod {digits(k)} is {' or '.join(shifts[shift])}"
+            for shift in sorted(shifts, reverse=True)
+            if shift != usual
+        ]
+        if len(others) > _MOST_NEAR or len(self.start) > _MOST_NEAR:
+            return None
+        parts = ", ".join([*others, f"{'and else ' if others else ''}{_line(1, usual)}"])
+        first = ", ".join(digits(v) for v in self.start)
+        before = f" (from n = {digits(self.begin)} on; before: {first})" if first else ""
+        return f"The Grundy value of n is {parts}{before}."
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
@@ -152,7 +177,7 @@ class RecursionLaw(GrundyLaw, Value):
         modulus = fields.integer("modulus", 1)
         found: dict[int, Case] = {}
         for data in fields.items("cases"):
-            case = Fields(data, fields.parameters)
+            case = Fields(data, fields.parameters, "cases")
             residue = case.integer("residue", 0)
             if "linear" in case.data:
                 alpha, beta = case.numbers(case.take("linear"), "cases", length=2)

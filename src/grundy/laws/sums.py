@@ -84,7 +84,7 @@ class SumLaw(GrundyLaw, Value):
         from grundy.laws.reading import law_from_json
 
         fields.only(("laws",))
-        laws = tuple(law_from_json(data, fields.parameters) for data in fields.items("laws"))
+        laws = tuple(law_from_json(data, fields.parameters, "laws") for data in fields.items("laws"))
         try:
             return cls(laws)
         except ValueError as error:

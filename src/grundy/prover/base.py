@@ -51,6 +51,11 @@ def digest(certificate: Mapping[str, Any]) -> str:
     return hashlib.sha256(canonical_json(kept).encode("ascii")).hexdigest()
 
 
+def nested(certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """A certificate as part of another one: who made it, and in what time, is left blank, so that hashes repeat."""
+    return {**certificate, "made_by": "", "seconds": 0}
+
+
 def rules_entry(ruleset: Ruleset) -> dict[str, Any]:
     """The rules of a certificate for one ruleset."""
     return {"text": ruleset.canonical, "parameters": []}
@@ -72,7 +77,7 @@ def make_certificate(
     **more: Any,
 ) -> dict[str, Any]:
     """A certificate as plain data, with its hash."""
-    from grundy import __version__
+    from importlib.metadata import version
 
     certificate: dict[str, Any] = {
         "format": FORMAT,
@@ -90,6 +95,6 @@ def make_certificate(
         **more,
     }
     certificate["hash"] = digest(certificate)
-    certificate["made_by"] = f"grundy {__version__}"
+    certificate["made_by"] = f"grundy {version('grundy')}"
     certificate["seconds"] = round(seconds, 3)
     return certificate

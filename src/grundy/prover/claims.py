@@ -1,15 +1,16 @@
 """Claims about P-positions in first-order logic, decided by automata (method "claim").
 
-**Theorem.** Let an automaton accept exactly the P-positions of a ruleset, and let addition, order and congruences of its numeration
-system be automata. Then each formula of linear relations, congruences, P, connectives and quantifiers over 0, 1, 2, … is an automaton
-again (intersection, complement within valid words, projection), and a claim is true if and only if its automaton accepts.
+**Theorem.** Let an automaton accept exactly the P-positions of a ruleset, and let addition, order and congruences of
+its numeration system be automata. Then each formula of linear relations, congruences, P, connectives and quantifiers
+over 0, 1, 2, … is an automaton again (intersection, complement within valid words, projection), and a claim is true
+if and only if its automaton accepts.
 
-Hypotheses, and where they are seen to: P by its own proof and certificate (the *base*); sums in `grundy.automata.linear`, whose adder is
-proved from the order alone where the system is not a base.
+Hypotheses, and where they are seen to: P by its own proof and certificate (the *base*); sums in
+`grundy.automata.linear`, whose adder is proved from the order alone where the system is not a base.
 
-Sources: J. R. Büchi, Weak second-order arithmetic and finite automata (1960); V. Bruyère, G. Hansel, C. Michaux and R. Villemaire, Logic
-and p-recognizable sets of integers, Bull. Belg. Math. Soc. 1 (1994); H. Mousavi, L. Schaeffer and J. Shallit, Decision algorithms for
-Fibonacci-automatic words I, RAIRO 50 (2016).
+Sources: J. R. Büchi, Weak second-order arithmetic and finite automata (1960); V. Bruyère, G. Hansel, C. Michaux and
+R. Villemaire, Logic and p-recognizable sets of integers, Bull. Belg. Math. Soc. 1 (1994); H. Mousavi, L. Schaeffer
+and J. Shallit, Decision algorithms for Fibonacci-automatic words I, RAIRO 50 (2016).
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from grundy.rules.logic import And, Exists, Forall, Formula, Not, Or
 from grundy.rules.rulesets import AnyFamily, Ruleset
 from grundy.rules.values import Value
 
-from .base import NotProved, Proof, make_certificate
+from .base import NotProved, Proof, make_certificate, nested
 
 if TYPE_CHECKING:
     from grundy.automata.automaton import Automaton
@@ -38,7 +39,7 @@ Positions = tuple[tuple[str, ...], "Automaton"]
 
 
 class ClaimResult(Value):
-    """Whether a claim holds: *counterexample* and *witness* are values of its outermost variables; *why* says how it is known."""
+    """Whether a claim holds, with values of its outer variables that break or show it; *why* says how it is known."""
 
     claim: str
     truth: Truth
@@ -102,7 +103,9 @@ def _require_heaps(rules: object) -> None:
         raise RuleError(f"{rules} has open parameters; a claim is about one ruleset, such as bash(10)")
     if not isinstance(rules, Ruleset) or not rules.heaps:
         hint = ": say how many, as in [:, :]" if hasattr(rules, "one_heap") else ""
-        raise RuleError(f"claims are about rulesets with heaps, such as wythoff or bash(10), not {cut(str(rules))}{hint}")
+        raise RuleError(
+            f"claims are about rulesets with heaps, such as wythoff or bash(10), not {cut(str(rules))}{hint}"
+        )
 
 
 def _since(begun: float) -> float:
@@ -211,6 +214,8 @@ def _result(claim: Claim, base: dict[str, Any], holds: bool, values: Values | No
     theorem = f"About {about}, it is {truth} that {claim.text}"
     if values:
         theorem += f" ({'as' if holds else 'not so'} for {said(values)})"
+    if law["kind"] != "automatic":  # what `check` reads
+        return ClaimResult(claim.text, truth, counterexample, witness, why, None, seconds)
     certificate = make_certificate(
         rules=base["rules"],
         law=law,
@@ -224,7 +229,7 @@ def _result(claim: Claim, base: dict[str, Any], holds: bool, values: Values | No
         box=base["box"],
         claim=claim.text,
         truth=truth,
-        base=base,
+        base=nested(base),
         counterexample=counterexample,
     )
     return ClaimResult(claim.text, truth, counterexample, witness, why, certificate, seconds)

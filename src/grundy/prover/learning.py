@@ -117,8 +117,7 @@ class LearningSearch:
         try:
             counterexample = refute(automaton, budget)
         except OutOfBudget as stop:
-            if self.budget.left <= 0:
-                raise
+            self.budget.check("proving a candidate")
             if budget is not self.budget:
                 self.undecided.add(automaton)
                 return False

@@ -62,6 +62,8 @@ class _Outcomes:
     """The theorem for one ruleset and one kind of play."""
 
     def __init__(self, ruleset: Ruleset, play: str, budget: Budget) -> None:
+        if play not in {"normal", "misere"}:
+            raise ValueError(f"play is normal or misere, not {play!r}")
         self.ruleset = ruleset
         self.misere = play == "misere"
         self.play = play

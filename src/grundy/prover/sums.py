@@ -17,7 +17,7 @@ from itertools import product
 from operator import xor
 from typing import Any
 
-from grundy.prover.base import NotProved, Proof, make_certificate, rules_entry
+from grundy.prover.base import NotProved, Proof, make_certificate, nested, rules_entry
 from grundy.prover.boxes import Disagreement, mex
 from grundy.rules.budget import Budget
 from grundy.rules.meter import Meter
@@ -92,7 +92,7 @@ def _finished(subject: TextRuleset, proofs: Sequence[Proof], box: int, begun: fl
         theorem=theorem,
         about="grundy",
         seconds=seconds,
-        proof={"heaps": [dict(p.certificate) for p in proofs]},
+        proof={"heaps": [nested(p.certificate) for p in proofs]},
         box=box,
         evidence=evidence,
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from grundy.laws.base import Law
 from grundy.laws.library import Entry, Known, Library, library_of
-from grundy.rules.errors import GrundyError, PositionError, Unsupported
+from grundy.rules.errors import CertificateError, GrundyError, PositionError, Unsupported, cut
 from grundy.rules.family import Family
 from grundy.rules.rulesets import Ruleset
 from grundy.rules.values import Value
@@ -18,6 +18,7 @@ from grundy.write.words import rules_words
 
 LANGUAGES = ("cpp", "python")
 BUDGET = 20.0
+PLAYS: tuple[Play, ...] = ("misere", "normal")
 
 
 class Found(Value):
@@ -46,16 +47,25 @@ class Code(Value):
 # ---------------------------------------------------------------- laws
 
 
-def law_of_rules(ruleset: Ruleset, files: Iterable[str | Path] = (), budget: float = BUDGET) -> Found:
-    """The law of a ruleset: of the given certificates, of the library, else what `study` finds in *budget* seconds."""
-    files = tuple(files)
+def law_of_rules(
+    ruleset: Ruleset, files: Iterable[str | Path] = (), budget: float = BUDGET, *, strict: bool = False
+) -> Found:
+    """The law of a ruleset: of the given certificates, of the library, else what `study` finds in *budget* seconds.
+
+    Raises CertificateError where none of the *files* is about the rules and *strict* asks for it.
+    """
     library = library_of(files)
-    plays: tuple[Play, ...] = ("normal", "misere") if files else ("normal",)
-    for play in plays:
-        known = library.known(ruleset, play)
-        if known is not None and (known.evidence == "proved" or files):
-            return _found(known, play)
+    for play in PLAYS:
+        for text, params in ruleset.law_keys:
+            for entry in library.given.get((play, text), ()):
+                given = entry.known(params)
+                if given is not None:
+                    return _found(given, play)
+    if strict and library.given:
+        raise CertificateError(f"no law that was given is one of {cut(str(ruleset))}")
     known = library.known(ruleset)
+    if known is not None and known.evidence == "proved":
+        return _found(known, "normal")
     studied = _studied(ruleset, budget)
     if studied.data is None or (known is not None and not studied.evidence.startswith("proved")):
         return NOTHING if known is None else _found(known, "normal")
@@ -69,7 +79,20 @@ def _found(known: Known, play: Play) -> Found:
     else:
         bound = "" if known.checked_to is None else f" to {known.checked_to}"
         evidence = f"{known.evidence}{bound}, not proved"
-    return Found(known.law.to_json(), known.law, evidence, play)
+    law = _writable(known.law, known.automaton)
+    return Found(law.to_json(), law, evidence, play)
+
+
+def _writable(law: Law, automaton: Law | None) -> Law:
+    """A law, or the automaton that it was proved equal to where only that is written in other languages."""
+    from grundy.write.forms import build
+
+    if automaton is not None:
+        try:
+            build(law.to_json())
+        except Unsupported:
+            return automaton
+    return law
 
 
 def _studied(ruleset: Ruleset, budget: float) -> Found:
@@ -81,17 +104,17 @@ def _studied(ruleset: Ruleset, budget: float) -> Found:
         return NOTHING
     if found.data is None or found.law is None:
         return NOTHING
-    data = found.certificate.get("description") if found.certificate is not None else None
     law = found.law
-    if data is not None:
+    described = found.certificate.get("description") if found.certificate is not None else None
+    if described is not None:
         from grundy.laws.reading import law_from_json
 
-        law = law_from_json(data)
+        law = _writable(law_from_json(described), law)
     if found.evidence == "proved":
         evidence = f"proved by the method {found.method}{f': {found.theorem}' if found.theorem else ''}"
     else:
         evidence = f"{found.evidence} to {found.checked_to}, not proved"
-    return Found(data or dict(found.data), law, evidence)
+    return Found(law.to_json(), law, evidence)
 
 
 def law_of_family(family: Family, files: Iterable[str | Path] = (), budget: float = BUDGET) -> Found:
@@ -99,7 +122,9 @@ def law_of_family(family: Family, files: Iterable[str | Path] = (), budget: floa
     general, order = family.general
     for entry in _entries(library_of(files), general):
         if len(entry.parameters) == len(order):
-            return Found(entry.data["law"], None, f"{entry.data['evidence']} by the method {entry.data.get('method')}")
+            data = entry.data
+            theorem = f": {data['theorem']}" if data.get("theorem") else ""
+            return Found(data["law"], None, f"{data['evidence']} by the method {data.get('method')}{theorem}")
     from grundy.report.studying import study
 
     found = study(family, budget=budget)
@@ -144,7 +169,7 @@ def code(
     try:
         program, form = program_of(ruleset, found.data, ask, (), play=found.play)
     except Unsupported:
-        if found.data is None or found.play == "misere" or ask == "option":
+        if found.data is None or found.play == "misere":
             raise
         found = NOTHING
         program, form = program_of(ruleset, None, ask, ())
@@ -173,8 +198,6 @@ def head(ruleset: Ruleset | Family, found: Found, play: str = "") -> tuple[str, 
     if found.law is not None:
         notes.append(f"Law: {found.law.words()}")
         notes.append(f"Formula: {found.law.formula()}")
-    elif found.data is not None:
-        notes.append(f"Law: a {found.data['kind']} law in the parameters.")
     notes.append(f"Evidence: {found.evidence}.".replace("..", "."))
     notes.append("")
     return tuple(notes)

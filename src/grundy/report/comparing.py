@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 Heaps = tuple[int, ...]
 _SIDES = {1: 40, 2: 12, 3: 5, 4: 4}
-_POSITIONS = 100_000
-_WORK = 3_000_000
+_LOOKED_AT = ((10**18, 10**18), (10**6, 500), (2_000, 40), (0, 12))
+"""For programs that look at all moves of heaps up to a bound, the largest heaps that are tried."""
+_WORK = 500_000
 
 
 def compare(text: str, language: str, ruleset: Ruleset, found: Found, ask: str, form: Form) -> str:
@@ -36,7 +37,7 @@ def compare(text: str, language: str, ruleset: Ruleset, found: Found, ask: str, 
     brute = BruteForce(ruleset, misere=misere)
     small = [line for line in _small(ruleset) if brute.knows(ruleset, line)]
     edges = [] if found.law is None else list(_edges(ruleset, found, ask, form))
-    if misere:  # of sums nothing is known
+    if misere or ruleset.outcomes_only:  # of sums nothing is known
         small, edges = ([line for line in part if len(line) == ruleset.heaps] for part in (small, edges))
     lines = [*small, *edges]
     shown = "".join(" ".join(map(str, line)) + "\n" for line in lines)
@@ -189,7 +190,7 @@ def _edges(ruleset: Ruleset, found: Found, ask: str, form: Form) -> Iterator[Hea
     """Large positions: limits, powers of two, ends of periods, lost positions and their neighbours."""
     largest = form.largest
     if ask == "option" and form.options_to < largest:
-        largest = min(form.options_to, 10**18 if form.options_to >= 10**18 else 2_000)
+        largest = next(most for bound, most in _LOOKED_AT if form.options_to >= bound)
     chance = random.Random(1)  # noqa: S311 - for inputs
     sizes = sorted({n for n in _sizes(found.data or {}, largest) if ruleset.least <= n <= largest})
     law = found.law

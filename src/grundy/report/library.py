@@ -29,17 +29,22 @@ BUDGET = 120.0
 def write_library(directory: Path, names: Sequence[str] = ()) -> Iterator[str]:
     """Study the games *names* (all), write their laws to *directory* and make its index; a line is told of each."""
     directory.mkdir(exist_ok=True)
-    for name in names or [n for n in catalogue.names() if n not in WITHOUT]:
-        for text in MEMBERS.get(name, (name,)):
-            yield _write(directory, text)
+    for text in texts(names):
+        yield _write(directory, text)
     (directory / INDEX).write_text(index_text(directory), encoding="utf-8")
+
+
+def texts(names: Sequence[str] = ()) -> Iterator[str]:
+    """The expressions of the rules that are studied: catalogue games, or members of families."""
+    for name in names or [n for n in catalogue.names() if n not in WITHOUT]:
+        yield from MEMBERS.get(name, (name,))
 
 
 def _write(directory: Path, text: str) -> str:
     rules = expression(text)
     found = study(rules, budget=BUDGET)
     record = record_of(rules, found)
-    target = directory / f"{_file_name(text)}.json"
+    target = directory / f"{file_name(text)}.json"
     if record is None:
         target.unlink(missing_ok=True)
         return f"{text}: {found.evidence}: {found.why}"
@@ -65,10 +70,10 @@ def record_of(rules: Ruleset | AnyFamily, found: Study) -> dict[str, Any] | None
     }
 
 
-def _file_name(text: str) -> str:
+def file_name(text: str) -> str:
     """A file's name for the text of rules: ``moore(2)[:, :, :]`` is moore-2-3.
 
-    >>> _file_name("moore(2)[:, :, :]"), _file_name("wythoff_r(3)")
+    >>> file_name("moore(2)[:, :, :]"), file_name("wythoff_r(3)")
     ('moore-2-3', 'wythoff_r-3')
     """
     name, _, heaps = text.partition("[")

@@ -51,10 +51,10 @@ def methods(ruleset: Ruleset, play: Play) -> Iterator[Method]:
 
 
 def values_besides(ruleset: Ruleset) -> Method | None:
-    """What looks for a law of Grundy values once outcomes are proved, in a small part of the time."""
-    if not isinstance(ruleset, TextRuleset) or ruleset.outcomes_only:
+    """What looks for a law of Grundy values once outcomes are proved: in base 2 only, for two heaps."""
+    if not isinstance(ruleset, TextRuleset) or ruleset.outcomes_only or ruleset.heaps != 2:
         return None
-    return Method("automaton values", "grundy", _functions, 0.02)
+    return Method("automaton values", "grundy", _binary_functions, 0.15)
 
 
 def family_methods() -> Iterator[Method]:
@@ -104,6 +104,13 @@ def _functions(ruleset: TextRuleset, budget: Budget) -> Proof:
     from grundy.prover.functions import prove
 
     return prove(ruleset, budget)
+
+
+def _binary_functions(ruleset: TextRuleset, budget: Budget) -> Proof:
+    from grundy.automata.systems import Base
+    from grundy.prover.functions import prove
+
+    return prove(ruleset, budget, systems=[Base(2)])
 
 
 def _outcomes(ruleset: Ruleset, budget: Budget) -> Proof:

@@ -41,7 +41,7 @@ def study(
     >>> from grundy import bash
     >>> found = study(bash(10))
     >>> found.evidence, found.law.value((10**18,))
-    ('proved', 10)
+    ('proved', 1)
     """
     if isinstance(rules, AnyFamily):
         return _Studying(rules, "normal", _budget(budget, states), tell).family()
@@ -157,7 +157,7 @@ class _Studying:
             self.outcomes = outcomes
             return values
         reasons = [s for s in self.steps if s.name == "automaton values"]
-        self.values_why = reasons[-1].found if reasons else None
+        self.values_why = reasons[-1].found if reasons else "they were not looked for"
         return outcomes
 
     def _described(self, proof: Proof) -> Proof:

@@ -48,7 +48,7 @@ def own_names(text: str, rules: Ruleset | AnyFamily) -> str:
     """
     general, parameters = getattr(rules, "general", (None, ()))
     for known in (general, getattr(rules, "canonical", None)):
-        if known:
+        if known and "->" in str(known):
             text = text.replace(str(known), "these rules")
     for i, name in enumerate(parameters, 1):
         text = re.sub(rf"\bp{i}\b", name, text)

@@ -41,9 +41,7 @@ def check_name(word: str, text: str, at: int, what: str) -> None:
 class StatementReader(TermReader):
     """Statements of one text about P-positions of *heaps* heaps."""
 
-    def __init__(
-        self, text: str, heaps: int, known: Mapping[str, Defined], parameters: tuple[str, ...] = ()
-    ) -> None:
+    def __init__(self, text: str, heaps: int, known: Mapping[str, Defined], parameters: tuple[str, ...] = ()) -> None:
         super().__init__(text, known, parameters)
         self.heaps = heaps
         self.variables = 0

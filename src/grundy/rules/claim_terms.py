@@ -59,7 +59,7 @@ class TermReader:
         return found
 
     def term(self, node: ast.expr, extra: list[str]) -> Cases:
-        """The values of a term by cases, exactly one of which holds for one choice of the auxiliary variables *extra*."""
+        """The values of a term by cases: one of them holds, for one choice of the auxiliary variables *extra*."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise self.fail(f"more than {MAX_DEPTH} operations inside each other", node)

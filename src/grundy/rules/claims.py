@@ -1,9 +1,10 @@
 """Claims about P-positions: text to formula; nothing is evaluated.
 
 A text is definitions ``Q(x, y) := …`` and one claim, split by ``;`` or new lines outside brackets. Statements:
-``forall(x, y, BODY)``, ``exists(x, BODY)``, ``implies(A, B)``, ``iff(A, B)``, ``and``, ``or``, ``not``, ``True``, ``False``,
-comparisons, ``P(a, b)`` (the component with these heaps is a P-position) and what is defined. Terms: integers, variables,
-``+ - *``, ``//`` and ``%`` by positive constants, ``abs``, ``min``, ``max``; a product has a constant factor.
+``forall(x, y, BODY)``, ``exists(x, BODY)``, ``implies(A, B)``, ``iff(A, B)``, ``and``, ``or``, ``not``, ``True``,
+``False``, comparisons, ``P(a, b)`` (the component with these heaps is a P-position) and what is defined. Terms:
+integers, variables, ``+ - *``, ``//`` and ``%`` by positive constants, ``abs``, ``min``, ``max``; a product has a
+constant factor.
 """
 
 from __future__ import annotations

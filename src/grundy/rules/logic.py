@@ -2,8 +2,9 @@
 
 - ``Term``: ``name("x") + 2 * name("y") - 1``, ``number(5)``; integers and names are taken wherever a term is;
 - ``eq ne lt le gt ge (a, b)``, ``congruent(term, modulus)`` (divisible), ``Truth(bool)``, ``predicate("P", "x", "y")``;
-- ``And((…))``, ``Or((…))``, ``Not(f)``, ``Implies(f, g)``, ``Iff(f, g)``, ``Exists(("x", …), f)``, ``Forall(("x", …), f)``;
-  also ``f & g``, ``f | g``, ``~f``; ``Known(automaton)``: an automaton as a formula whose free variables are its tracks;
+- ``And((…))``, ``Or((…))``, ``Not(f)``, ``Implies(f, g)``, ``Iff(f, g)``, ``Exists(("x", …), f)``, ``Forall(("x", …),
+  f)``; also ``f & g``, ``f | g``, ``~f``; ``Known(automaton)``: an automaton as a formula whose free variables are
+  its tracks;
 - ``free(formula)``: the free variables; ``put(formula, {"x": term})``: terms in place of free variables.
 
 Variables range over 0, 1, 2, …; a sum may be negative, and P(t) is false where t is.
@@ -250,7 +251,7 @@ def free(formula: Formula) -> frozenset[str]:
             return frozenset()
 
 
-def put(formula: Formula, values: Mapping[str, Term]) -> Formula:
+def put(formula: Formula, values: Mapping[str, Term]) -> Formula:  # noqa: PLR0911 - a visitor
     """The formula with variables replaced by terms; no replaced or replacing variable may be bound in it.
 
     In a ``Known`` only variables can be replaced by variables.

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from .reducing import NoForm
+
+from .groups import NoForm
 
 Column = tuple[int, ...]
 Step = Callable[[Hashable, Column, int], "Hashable | None"]

@@ -21,6 +21,10 @@ Option = tuple[Component, ...]
 _FEW = 3
 
 
+class NoForm(Exception):  # noqa: N818 - it says what there is not
+    """A way to find options does not apply, for the reason that the text gives."""
+
+
 class Group:
     """Options of one alternative, ascending."""
 

@@ -16,8 +16,7 @@ from grundy.rules.errors import LimitExceeded
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import Ruleset, State, TextRuleset
 
-from .groups import Group, Progression, Several
-from .reducing import NoForm
+from .groups import Group, NoForm, Progression, Several
 
 Labelled = list[tuple[int, Group]]
 FEW, SMALL = 10_000, 200

@@ -13,8 +13,8 @@ from grundy.laws.beatty import BeattyLaw
 from grundy.rules.errors import Unsupported
 from grundy.rules.rulesets import TextRuleset
 
-from .groups import Component, Progression, Several
-from .reducing import NoForm, System, highest, relation, systems
+from .groups import Component, NoForm, Progression, Several
+from .reducing import System, highest, relation, systems
 from .taking import Labelled
 
 MAX_PAIRS = 20_000

@@ -14,8 +14,8 @@ from grundy.rules.errors import Unsupported
 from grundy.rules.rulesets import TextRuleset
 
 from .digitwise import Layers, Rows
-from .groups import Component, Group, Lazy, Option
-from .reducing import NoForm, System, highest, relation, systems
+from .groups import Component, Group, Lazy, NoForm, Option
+from .reducing import System, highest, relation, systems
 from .scanning import Stretch, scan
 from .splitting import breaks_of, parts_of, way
 from .taking import Labelled, first_label, gathered

@@ -17,14 +17,12 @@ from grundy.rules.forms import Clause, Membership
 from grundy.rules.terms import NamedSet
 from grundy.rules.values import Value
 
+from .groups import NoForm
+
 Row = tuple[int, ...]
 MAX_CASES = 2_000
 _MAX_ROWS = 200
 _MAX_STEPS = 60
-
-
-class NoForm(Exception):  # noqa: N818 - it says what there is not
-    """A clause that cannot be reduced exactly, for the reason that the text gives."""
 
 
 class System(Value):

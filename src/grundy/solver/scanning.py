@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from math import lcm
 
-from .reducing import NoForm, System, bounds
+from .groups import NoForm
+from .reducing import System, bounds
 
 MAX_CLASSES = 300_000
 Stretch = tuple[int, int, int]

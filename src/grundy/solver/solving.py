@@ -34,6 +34,7 @@ from .valuing import (
 DEFAULT_LISTED = 20
 _REMOTENESS_WORK = 100_000
 _MOST_RESTS = 3
+_SMALL = 60
 UNKNOWN_VALUE = "not known at this size"
 
 
@@ -279,7 +280,9 @@ def _remoteness(settled: _Settled, context: Context) -> int | None:
         return findings[0].remoteness
     if not findings:
         return 0
-    if any(f.law is not None and f.law.law.knows_options for f in findings) or any(r.outcomes_only for r, _ in position.parts):
+    if any(r.outcomes_only for r, _ in position.parts):
+        return None
+    if any(f.law is not None for f in findings) and not _quick(findings, position):
         return None
     rulesets = tuple(dict.fromkeys(r for r, _ in position.parts))
     meter = context.meter("the remoteness", _REMOTENESS_WORK)
@@ -288,6 +291,14 @@ def _remoteness(settled: _Settled, context: Context) -> int | None:
         return search.run(whole_key(position, rulesets))[1]
     except LimitExceeded:
         return None
+
+
+def _quick(findings: Sequence[Finding], position: Position) -> bool:
+    """Whether a law's answer is worth a search for the number of moves: not where values need none, or heaps are large."""
+    if any(f.law is not None and f.law.law.knows_options for f in findings):
+        return False
+    heaps = [heap for _, component in position.parts for heap in (component if isinstance(component, tuple) else ())]
+    return all(is_integer(heap) for heap in heaps) and sum(heaps) <= _SMALL
 
 
 def _clipped(position: Position) -> str:

@@ -11,8 +11,8 @@ from grundy.rules.codes import Code
 from grundy.rules.errors import Unsupported
 from grundy.rules.rulesets import TextRuleset
 
-from .groups import Group, Progression
-from .reducing import NoForm, Row, System, reduced, systems
+from .groups import Group, NoForm, Progression
+from .reducing import Row, System, reduced, systems
 from .scanning import Piece, piece, scan
 from .taking import Labelled, gathered, heap_options
 

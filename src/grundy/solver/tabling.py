@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grundy.laws.library import Known
 from grundy.rules.errors import GrundyError, LimitExceeded, PositionError
 from grundy.rules.numbers import digits, is_integer
 from grundy.rules.positions import Position, Region
@@ -88,11 +89,25 @@ def table(
     known = law_for(region.ruleset) if laws else None
     if known is not None and known.law.about == "grundy":
         context.allowance().require_cells(region.size, region.ruleset, each=10)  # plain Python, not a kernel
-        values = tuple(known.law.value(c) for c in region.components())  # type: ignore[arg-type]
-        return Table(region, values, "normal", "law proved" if known.evidence == "proved" else "law checked")
+        return _by_law(region, known, context)
     if region.ruleset.outcomes_only:
         return _gathered(region, "normal", context)
     return _by_kernel(region, context) or _gathered(region, "normal", context)
+
+
+def _by_law(region: Region, known: Known, context: Context) -> Table:
+    """The table by a law of Grundy values, cell by cell."""
+    by: By = "law proved" if known.evidence == "proved" else "law checked"
+    values: list[int] = []
+    value = known.law.value
+    try:
+        for component in region.components():
+            values.append(value(component))  # type: ignore[arg-type]
+            if context.progress is not None and len(values) % _REPORT_EVERY == 0:
+                context.progress(len(values), region.size)
+    except (KeyboardInterrupt, LimitExceeded) as stop:
+        raise _stopped(stop, region, tuple(values), "normal", by) from None
+    return Table(region, tuple(values), "normal", by)
 
 
 def _by_kernel(region: Region, context: Context) -> Table | None:

@@ -9,8 +9,8 @@ from grundy.laws.base import GrundyLaw, Run
 from grundy.rules.errors import Unsupported
 from grundy.rules.rulesets import TextRuleset
 
-from .groups import Group, Progression, Several
-from .reducing import NoForm, reduced, systems
+from .groups import Group, NoForm, Progression, Several
+from .reducing import reduced, systems
 from .scanning import Piece, piece, scan
 
 MAX_LISTED = 20_000

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .groups import Group
 
 QUICK_SEARCH = 3_000
+FEW_FOLLOWERS = 2_000
 SHORT_SEARCH = 150_000
 QUICK_TABLE = 3_000_000
 _LABOUR: dict[By, int] = {"law proved": 0, "law checked": 1, "table": 2, "search": 3}
@@ -164,7 +165,16 @@ def cheaply(ruleset: Ruleset, component: State, context: Context, limit: int | N
         found = tabled(ruleset, component, context.allowance(limit), context.store)
     except LimitExceeded:
         return None
-    return found or _searched(ruleset, component, context, QUICK_SEARCH)
+    return found or _searched(ruleset, component, context, _worth(component))
+
+
+def _worth(component: State) -> int:
+    """The moves that a quick search may look at: more where the followers are few."""
+    heaps = component if isinstance(component, tuple) else ()
+    followers = 1
+    for heap in heaps:
+        followers = min(followers * (heap + 1), FEW_FOLLOWERS + 1) if is_integer(heap) else FEW_FOLLOWERS + 1
+    return SHORT_SEARCH if followers <= FEW_FOLLOWERS else QUICK_SEARCH
 
 
 def tabled(ruleset: Ruleset, component: State, allowance: Allowance, store: Store) -> Finding | None:

@@ -20,14 +20,15 @@ def residues_form(law: Mapping[str, Any], parts: Parts) -> Form:
         shift = f"n - {least}" if least else "n"
         lines += [f"        if n < {len(start) + least}:", f"            return {table}[{shift}]"]
     cases = sorted(law["cases"], key=lambda case: int(case["residue"]))
-    slopes = [0]
+    largest = LARGEST
     for case in cases:
         lines.append(f"        if n % {k} == {case['residue']}:" if case is not cases[-1] else "        else:")
         if case is cases[-1] and len(cases) == 1:
             lines[-1] = "        if n >= 0:"
         if "linear" in case:
             alpha, beta = (int(x) for x in case["linear"])
-            slopes.append(alpha)
+            if alpha:
+                largest = min(largest, (LARGEST - max(beta, 0)) // alpha * k)
             term = {0: "", 1: f"n // {k}"}.get(alpha, f"{alpha} * (n // {k})")
             lines.append(f"            return {plus(term, str(beta)) if term else beta}")
         else:
@@ -39,7 +40,6 @@ def {name}(n: int) -> int:
     while True:
 {_chained(body)}
 '''
-    largest = LARGEST if max(slopes) <= k else LARGEST // max(slopes) * k
     return Form(Piece(((table, start),) if start else (), functions), 1, grundy=name, largest=largest)
 
 

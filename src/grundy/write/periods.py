@@ -28,8 +28,8 @@ def {name}(n: int) -> int:
     """The Grundy value of a heap of n: {_words(preperiod, period, saltus, least)}."""
 {text}'''
     largest = LARGEST
-    if saltus > period:  # rare, but then the values are larger than the heaps
-        largest = (LARGEST - max(values)) // saltus * period
+    if saltus:
+        largest = min(LARGEST, (LARGEST - max(values)) // saltus * period)
     return Form(Piece(((table, values),), functions), 1, grundy=name, largest=largest)
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grundy.rules.blocking import Blocking
 from grundy.rules.errors import Unsupported
+from grundy.rules.numbers import plural
 from grundy.rules.rulesets import Ruleset, TextRuleset
-from grundy.rules.values import replace
 
 from .forms import Form, build
-from .program import Lines, Piece, Program, indented, trimmed
+from .program import Lines, Program, indented, trimmed
 
 ASKS = ("outcome", "value", "option")
-_HOW_MANY = "this needs the law of its Grundy values"
 
 
 def program_of(
@@ -30,9 +28,20 @@ def program_of(
     Raises Unsupported where what is asked cannot be written: never a program that is wrong.
     """
     form = form_of(ruleset, law, ask, play=play)
-    answer = _sum_answer(form, ask) if form.heaps == 1 else _component_answer(form, ruleset, ask)
-    program = Program((*notes, *_input_notes(form, ask)), form.piece.constants, form.piece.functions + answer, Lines())
+    whole = form.heaps > 1 or ruleset.outcomes_only or play == "misere"  # of sums of these nothing is known
+    answer = _component_answer(form, ruleset, ask) if whole else _sum_answer(form, ask)
+    program = Program(
+        (*notes, *_input_notes(form, ask, whole)), form.piece.constants, form.piece.functions + answer, Lines()
+    )
     return trimmed(program), form
+
+
+def require_askable(ruleset: Ruleset, ask: str) -> None:
+    """Raise Unsupported where no law of the ruleset could answer what is asked."""
+    if ruleset.outcomes_only and ask == "value":
+        raise Unsupported("value", ruleset, "blocking rules have outcomes only")
+    if ruleset.outcomes_only and ask == "option":
+        raise Unsupported("option", ruleset, "which options may be chosen depends on those that are forbidden")
 
 
 def form_of(ruleset: Ruleset, law: Mapping[str, Any] | None, ask: str, *, play: str = "normal") -> Form:
@@ -41,6 +50,7 @@ def form_of(ruleset: Ruleset, law: Mapping[str, Any] | None, ask: str, *, play: 
 
     if play == "misere" and (law is None or ask != "outcome"):
         raise Unsupported("program", ruleset, "of misere play only outcomes are written, by a law")
+    require_askable(ruleset, ask)
     if ask == "value" and law is not None and not build(law).grundy:
         law = None  # the law gives outcomes only
     form = table_form(ruleset, values=ask == "value") if law is None else build(law)
@@ -89,8 +99,6 @@ def _with_options(form: Form, ruleset: Ruleset, law: Mapping[str, Any] | None) -
     from .moves import moves_of
     from .options import enumerated, periodic
 
-    if isinstance(ruleset, Blocking):
-        raise Unsupported("option", ruleset, "which options may be chosen depends on those that are forbidden")
     if not isinstance(ruleset, TextRuleset) and not hasattr(ruleset, "digits"):
         raise Unsupported("option", ruleset, "only moves of rule texts and codes can be written in other languages")
     moves = moves_of(ruleset)
@@ -156,7 +164,8 @@ def _component_answer(form: Form, ruleset: Ruleset, ask: str) -> str:
     from .starts import start_lines
 
     heaps = [f"heaps[{i}]" for i in range(form.heaps)]
-    expected = [f"if len(heaps) != {form.heaps}:", f'    return "expected {form.heaps} heaps"']
+    count = plural(form.heaps, "heap")
+    expected = [f"if len(heaps) != {form.heaps}:", f'    return "expected {count}"']
     body, given = start_lines(ruleset)
     if body:
         heaps = given
@@ -175,13 +184,13 @@ def _component_answer(form: Form, ruleset: Ruleset, ask: str) -> str:
     return f'\n\ndef answer(heaps: Heaps) -> str:\n    """{words}."""\n{indented(body)}'
 
 
-def _input_notes(form: Form, ask: str) -> tuple[str, ...]:
-    what = "the heaps of a sum" if form.heaps == 1 else f"a position of {form.heaps} heaps"
+def _input_notes(form: Form, ask: str, whole: bool) -> tuple[str, ...]:
+    what = f"a position of {plural(form.heaps, 'heap')}" if whole else "the heaps of a sum"
     prints = {
         "outcome": "N if the player to move wins, else P",
         "value": "its Grundy value",
         "option": "a winning move (the number of a heap, and what it becomes), or P"
-        if form.heaps == 1
+        if not whole
         else "the heaps after a winning move, or P",
     }[ask]
     notes = [f"Input: lines, each with {what}, split by blanks. Output: for each, {prints}."]
@@ -193,9 +202,4 @@ def _input_notes(form: Form, ask: str) -> tuple[str, ...]:
     return tuple(note for note in notes if note)
 
 
-def renamed(form: Form, **names: str) -> Form:
-    """*form* with other names."""
-    return replace(form, **names)
-
-
-__all__ = ["ASKS", "Piece", "form_of", "program_of"]
+__all__ = ["ASKS", "form_of", "program_of", "require_askable"]

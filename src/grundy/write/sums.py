@@ -1,4 +1,4 @@
-"""Laws that stand on other laws as functions: sums over heaps, zeros, functions of two heaps, remainders."""
+"""Laws that stand on other laws as functions: sums over heaps, functions of two heaps."""
 
 from __future__ import annotations
 
@@ -72,24 +72,6 @@ def {move}({signature}) -> Heaps:
     )
 
 
-def outcome_form(law: Mapping[str, Any], parts: Parts) -> Form:
-    """The zeros of a law, whose values are not known to be Grundy values."""
-    inner = build(law["law"], parts.inner(1))
-    if inner.is_p and not inner.grundy:
-        return Form(inner.piece, inner.heaps, is_p=inner.is_p, arguments=inner.arguments, largest=inner.largest)
-    heaps = [f"h{i}" for i in range(1, inner.heaps + 1)]
-    is_p = parts.name("is_p")
-    signature = ", ".join(f"{heap}: int" for heap in heaps) + parts.signature
-    functions = f'''
-def {is_p}({signature}) -> bool:
-    """Whether the mover loses."""
-    return {inner.call(inner.grundy, *heaps)} == 0
-'''
-    return Form(
-        inner.piece + Piece(functions=functions), inner.heaps, is_p=is_p, arguments=parts.names, largest=inner.largest
-    )
-
-
 def pairs_form(law: Mapping[str, Any], parts: Parts) -> Form:
     """A law of one heap, of a combination of two."""
     if law["of"] not in _COMBINED:
@@ -106,25 +88,3 @@ def {name}(a: int, b: int{parts.signature}) -> {kind}:
     largest = inner.largest // 2 if law["of"] == "a + b" else inner.largest
     piece = inner.piece + Piece(functions=functions)
     return replace(Form(piece, 2, arguments=parts.names, largest=largest), **{about: name})
-
-
-def split_form(law: Mapping[str, Any], parts: Parts) -> Form:
-    """One law for each remainder of the heap."""
-    forms = [build(one, parts.inner(i)) for i, one in enumerate(law["laws"], 1)]
-    start, least, name = tuple(law.get("start", ())), int(law.get("least", 0)), parts.name("grundy")
-    table = parts.constant("START")
-    lines = []
-    if start:
-        shift = f"n - {least}" if least else "n"
-        lines += [f"    if {shift} < {len(start)}:", f"        return {table}[{shift}]"]
-    k = len(forms)
-    for remainder, form in enumerate(forms[:-1]):
-        lines += [f"    if n % {k} == {remainder}:", f"        return {form.call(form.grundy, f'n // {k}')}"]
-    lines += [f"    return {forms[-1].call(forms[-1].grundy, f'n // {k}')}"]
-    functions = f'''
-def {name}(n: int{parts.signature}) -> int:
-    """The Grundy value of a heap of n, by its remainder on division by {k}."""
-{chr(10).join(lines)}
-'''
-    piece = sum((form.piece for form in forms), Piece()) + Piece(((table, start),) if start else (), functions)
-    return Form(piece, 1, grundy=name, arguments=parts.names, largest=min(form.largest for form in forms))
