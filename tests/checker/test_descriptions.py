@@ -210,7 +210,7 @@ def test_heaps_below_the_least_one_do_not_matter_and_all_others_do():
     ],
 )  # fmt: skip
 def test_what_is_no_description_is_said_so(data):
-    with pytest.raises(CertificateError, match="description|law"):
+    with pytest.raises(CertificateError, match=r"description|law"):
         read_description(data)
 
 

@@ -48,9 +48,7 @@ def check_inversion(law, top, cuts=((0, 60), (13, 90), (40, 41), (7, 3))):
 
 # ---------------------------------------------------------------- windows
 
-line = st.integers(1, 6).flatmap(
-    lambda d: st.tuples(st.integers(0, d) | st.just(d), st.integers(-15, 8), st.just(d))
-)
+line = st.integers(1, 6).flatmap(lambda d: st.tuples(st.integers(0, d) | st.just(d), st.integers(-15, 8), st.just(d)))
 
 
 @given(st.lists(line, max_size=3).map(tuple), st.integers(0, 3))
@@ -209,7 +207,11 @@ def test_runs():
     assert fibonacci.value((10**4000,)) == len(Ostrowski(1).digits(10**4000 - 1))
     for law in (doubling, squares, fibonacci):
         check_inversion(law, 300)
-    for wrong in [((2, 1), "linear", (0, 2), (0,), 1), ((1,), "linear", (0, 1), (0,), 1), ((1,), "square", (0, 1, 0), (0,), 1)]:
+    for wrong in [
+        ((2, 1), "linear", (0, 2), (0,), 1),
+        ((1,), "linear", (0, 1), (0,), 1),
+        ((1,), "square", (0, 1, 0), (0,), 1),
+    ]:
         with pytest.raises(ValueError, match="ends"):
             RunsLaw(*wrong)
 
@@ -239,9 +241,9 @@ SLOW = {
     "distinct_primes": lambda n: len(set(slow_factors(n))),
     "divisors": lambda n: sum(n % d == 0 for d in range(1, n + 1)),
     "least_prime_index": lambda n: PRIMES.index(slow_factors(n)[0]) + 1 if n > 1 else 0,
-    "popcount": lambda n: bin(n).count("1"),
-    "odious": lambda n: [m for m in range(2 * n + 2) if bin(m).count("1") % 2][n],
-    "evil": lambda n: [m for m in range(2 * n + 2) if bin(m).count("1") % 2 == 0][n],
+    "popcount": lambda n: n.bit_count(),
+    "odious": lambda n: [m for m in range(2 * n + 2) if m.bit_count() % 2][n],
+    "evil": lambda n: [m for m in range(2 * n + 2) if m.bit_count() % 2 == 0][n],
     "floor_div": lambda n: n // 3,
     "ceil_div": lambda n: (n + 2) // 3,
     "isqrt": lambda n: next(r for r in range(n + 2) if (r + 1) ** 2 > n),

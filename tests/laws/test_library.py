@@ -118,11 +118,11 @@ def test_grundy_values_come_before_outcomes_and_misere_by_itself(write):
 
 
 def test_a_law_that_was_described(write):
-    law = BeattyLaw(2).automatic()
-    text = expression("wythoff_r(2)").canonical
-    data = record(text, law.to_json(), description={"kind": "beatty", "r": 2})
+    law = BeattyLaw(7).automatic()
+    text = expression("wythoff_r(7)").canonical
+    data = record(text, law.to_json(), description={"kind": "beatty", "r": 7})
     found = known(ruleset(text), library=library_of([write("d.json", **data)]))
-    assert found.law == BeattyLaw(2)
+    assert found.law == BeattyLaw(7)
     assert found.automaton == law
 
 
@@ -163,5 +163,7 @@ def test_solving_a_classic_loads_little():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"numpy", "hashlib", "dataclasses", "inspect"}
-    wanted = {f"grundy.laws.{name}" for name in ("base", "fields", "library", "lower", "nim", "reading", "known", "makers")}
+    wanted = {
+        f"grundy.laws.{name}" for name in ("base", "fields", "library", "lower", "nim", "reading", "known", "makers")
+    }
     assert {name for name in loaded if name.startswith("grundy.laws.")} <= wanted

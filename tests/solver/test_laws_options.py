@@ -202,7 +202,9 @@ def lasker_law():
         ways = {}
         for x, h in product((0, 1), repeat=2):
             after = frozenset(
-                (i, 2 * d + h - x, (2 * r + x) % 4, zero and x == 0) for i, d, r, zero in state if abs(2 * d + h - x) <= 2
+                (i, 2 * d + h - x, (2 * r + x) % 4, zero and x == 0)
+                for i, d, r, zero in state
+                if abs(2 * d + h - x) <= 2
             )
             if after:
                 if after not in states:
@@ -254,7 +256,10 @@ def test_progressions_are_merged_and_said():
     evens, odds = Progression(((0,),), ((12,),), 5), Progression(((7,),), ((12,),), 5)
     both = Several([evens, odds])
     assert [heap for ((heap,),) in both] == sorted([*range(0, 60, 12), *range(7, 60, 12)])
-    assert listed([both], 3) == ([((0,),), ((7,),), ((12,),)], ["3 more, from 24 to 48 in steps of 12; 4 more, from 19 to 55 in steps of 12"])
+    assert listed([both], 3) == (
+        [((0,),), ((7,),), ((12,),)],
+        ["3 more, from 24 to 48 in steps of 12; 4 more, from 19 to 55 in steps of 12"],
+    )
     many = Several([Progression(((r,),), ((12,),), 10**18) for r in range(5)])
     (rest,) = listed([many], 2)[1]
     assert rest.startswith("about 10^18 more, in steps of 12: the numbers that leave 0, 1, 2, 3, 4")

@@ -45,7 +45,10 @@ def test_a_chain_of_100_000_moves_by_a_function(quickly):
         "octal('0.1234567')[10**18]",
         "hexadecimal('0.3F')[10**18]",
         "subtraction({1, 3, 41})[10**18]",
-        pytest.param("ruleset('a, b -> a-t*b, b where b >= 1 and t <= 9 | a, b-t*a where a >= 1')[10**18, 10**17 + 1]", marks=pytest.mark.slow),
+        pytest.param(
+            "ruleset('a, b -> a-t*b, b where b >= 1 and t <= 9 | a, b-t*a where a >= 1')[10**18, 10**17 + 1]",
+            marks=pytest.mark.slow,
+        ),
         "ruleset('a, b -> a-1, b | a, b-1 | a-3, b-1')[10**18, 10**18]",
         pytest.param("ruleset('n, m -> n-t, 3*t where 1 <= t <= m')[10**18, 10**18]", marks=pytest.mark.slow),
         pytest.param("wythoff_r(50)[10**18, 10**18]", marks=pytest.mark.slow),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from grundy.rules.errors import CertificateError
@@ -235,7 +236,7 @@ def _points(data: Description, where: str, depth: int) -> None:
     good = 1 <= len(coefficients) <= min(2, len(first)) and is_integer(data["constant"])
     good = good and abs(data["constant"]) <= _MOST and max(coefficients) <= _MOST
     require(good, f'"{where}.coefficients"', "one or two, not more than the first numbers", coefficients)
-    good = all(a < b for a, b in zip(first, first[1:], strict=False)) and first[0] >= data["least"]
+    good = all(a < b for a, b in pairwise(first)) and first[0] >= data["least"]
     require(good, f'"{where}.first"', "ascending numbers", first)
 
 
@@ -265,8 +266,8 @@ _READERS: dict[str, Callable[[Description, str, int], None]] = {
 def description_text(data: Mapping[str, Any]) -> str:
     """A well-formed description in words.
 
-    >>> description_text({"kind": "digits", "about": "outcome", "base": 2, "modulus": 3, "weights": [1, 1, 1]})
-    'the P-positions are those at which the digits in base 2 at each place, times the weights 1, 1, 1, have a sum divisible by 3'
+    >>> description_text({"kind": "total", "about": "outcome", "modulus": 3, "weights": [1, 1], "remainders": [0]})
+    'the P-positions are those at which the heaps, times the weights 1, 1, have a sum that is one of [0] modulo 3'
     """
     from .statements import law_text
 
@@ -304,7 +305,9 @@ def _cases_text(data: Mapping[str, Any]) -> str:
 def _grid_text(data: Mapping[str, Any]) -> str:
     (a, b), (p, q), (c, d) = data["preperiods"], data["periods"], data["least"]
     what = "values" if data["about"] == "grundy" else "outcomes (0 is P)"
-    return f"the {what} repeat with a+{p} for a >= {a} and b+{q} for b >= {b}, and from ({c}, {d}) on are {data['rows']}"
+    return (
+        f"the {what} repeat with a+{p} for a >= {a} and b+{q} for b >= {b}, and from ({c}, {d}) on are {data['rows']}"
+    )
 
 
 def _weighted(data: Mapping[str, Any]) -> str:

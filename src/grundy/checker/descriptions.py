@@ -11,7 +11,7 @@ the heap both are the same function if the product shows no difference.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import count, product
 from typing import Any
 
@@ -123,7 +123,9 @@ class _Ways:
             for height in sorted(set(law["values"])):
                 track, tie, guessed = self._as_track(heap)
                 members = {n for n, v in entries.items() if v == height}
-                yield Way(All((equal(value, Affine.of(height)), tie, self._among(track, start, period, members))), guessed)
+                yield Way(
+                    All((equal(value, Affine.of(height)), tie, self._among(track, start, period, members))), guessed
+                )
             return
         for n, height in entries.items():
             if n < start:
@@ -250,28 +252,35 @@ class _Ways:
         after: dict[int, frozenset[tuple[int, ...]]] = {}
         for first in {m[0] for m in members}:
             after[first] = frozenset(m[1:] for m in members if m[0] == first)
-        return Any_(
-            tuple(
-                All(
-                    (
-                        self._among(track, start, period, {n for n, own in after.items() if own == rest}),
-                        self._places(others, rest),
+        return (
+            Any_(
+                tuple(
+                    All(
+                        (
+                            self._among(track, start, period, {n for n, own in after.items() if own == rest}),
+                            self._places(others, rest),
+                        )
                     )
+                    for rest in sorted(set(after.values()), key=sorted)
                 )
-                for rest in sorted(set(after.values()), key=sorted)
             )
-        ) if members else FALSE
+            if members
+            else FALSE
+        )
 
     def _digits(self, law: Description, names: Sequence[str], value: Affine) -> Iterator[Way]:
+        del value
         if self.system != Base(law["base"]):
             raise Refuted("the description is about digits in another base")
         yield Way(Accepted(_digit_sums(self.system, tuple(law["weights"]), law["modulus"]), tuple(names)))
 
     def _total(self, law: Description, names: Sequence[str], value: Affine) -> Iterator[Way]:
+        del value
         sums = _sums(self.system, tuple(law["weights"]), law["modulus"], frozenset(law["remainders"]))
         yield Way(Accepted(sums, tuple(names)))
 
     def _remainders(self, law: Description, names: Sequence[str], value: Affine) -> Iterator[Way]:
+        del value
         ends = [(name, 0, p) for name, p in zip(names, law["moduli"], strict=True)]
         yield Way(self._places(ends, [tuple(m) for m in law["members"]]))
 
@@ -298,6 +307,7 @@ class _Ways:
             yield Way(All((*ends, places, way.formula)), (*quotients, *way.guessed))
 
     def _last_digit(self, law: Description, names: Sequence[str], value: Affine) -> Iterator[Way]:
+        del value
         if _system_or_none(law["system"]) != self.system:
             raise Refuted("the description is about digits in another system")
         n, m = names[law["heap"]], names[1 - law["heap"]]
@@ -319,7 +329,7 @@ def _system_or_none(data: Mapping[str, Any]) -> System | None:
 # -- machines -------------------------------------------------------------------------------------------------------
 
 
-@cache
+@lru_cache(maxsize=256)
 def _sums(system: System, weights: tuple[int, ...], modulus: int, remainders: frozenset[int]) -> Machine:
     """The tuples whose sum, each number times its weight, has one of the remainders."""
 
@@ -338,11 +348,13 @@ def _sums(system: System, weights: tuple[int, ...], modulus: int, remainders: fr
                 queue.append(after)
             row.append(states[after])
         rows.append(tuple(row))
+        if len(queue) > _MOST_PLACES:
+            raise TooLarge("the description has too large a modulus")
     final = tuple(system.value(state) % modulus in remainders for state in queue)
     return Machine(system, len(weights), tuple(rows), final)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _digit_sums(system: System, weights: tuple[int, ...], modulus: int) -> Machine:
     """The tuples with a sum of weighted digits at each place that the modulus divides."""
     table = product(range(system.alphabet), repeat=len(weights))
@@ -350,7 +362,7 @@ def _digit_sums(system: System, weights: tuple[int, ...], modulus: int) -> Machi
     return Machine(system, len(weights), (row, (1,) * len(row)), (True, False))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _digit_by_digit(how: str) -> Machine:
     """The triples (a, b, a xor b), or the like, in base 2."""
     functions: dict[str, Callable[[int, int], int]] = {
@@ -362,7 +374,7 @@ def _digit_by_digit(how: str) -> Machine:
     return Machine(Base(2), 3, (row, (1,) * 8), (True, False))
 
 
-@cache
+@lru_cache(maxsize=256)
 def _below_last_digit(system: System) -> Machine:
     """The pairs (n, m) with n = 0, or m below the weight of the last digit of n that is not 0.
 
@@ -375,6 +387,3 @@ def _below_last_digit(system: System) -> Machine:
         (2,) * len(table),
     )
     return Machine(system, 2, rows, (True, True, False))
-
-
-

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 
-from grundy.rules.budget import Budget, OutOfBudget
+from grundy.rules.budget import Budget
 from grundy.rules.errors import LimitExceeded
 from grundy.rules.positions import Region
 from grundy.rules.rulesets import Ruleset
@@ -23,7 +24,7 @@ MISERE_SIZES: Mapping[int, tuple[int, ...]] = {1: (20, 60, 150), 2: (8, 16)}
 def of_ruleset(ruleset: Ruleset, play: Play, budget: Budget) -> list[Candidate]:
     """The laws that fit the largest table that the budget allows, the shortest first; none where none is found.
 
-    Raises OutOfBudget where not even a small table was made in time, LimitExceeded where it is too large.
+    Raises LimitExceeded where not even a small table is in reach.
 
     >>> from grundy.rules.family import ruleset
     >>> of_ruleset(ruleset("n -> n-t where t in {1, 3, 4}"), "normal", Budget(5))[0].law.value((10**18,))
@@ -41,14 +42,14 @@ def of_ruleset(ruleset: Ruleset, play: Play, budget: Budget) -> list[Candidate]:
 
 
 def _largest(ruleset: Ruleset, play: Play, budget: Budget) -> Table | None:
-    """The largest table, of the sizes tried, that is made in a part of the time."""
+    """The largest table, of the sizes tried, that a part of the time is likely to be enough for."""
     sizes = (MISERE_SIZES if play == "misere" else SIZES)[ruleset.heaps]
     largest: Table | None = None
-    for size in sizes:
+    for size, larger in zip(sizes, (*sizes[1:], None), strict=True):
         region = ruleset[(slice(ruleset.least, ruleset.least + size),) * ruleset.heaps]
         if not isinstance(region, Region):  # pragma: no cover - bounded slices give regions
             break
-        before = budget.left
+        begun = time.monotonic()
         try:
             largest = table(region, misere=play == "misere", laws=False)
         except (TableCut, LimitExceeded):
@@ -57,9 +58,7 @@ def _largest(ruleset: Ruleset, play: Play, budget: Budget) -> Table | None:
             break
         except Interrupted:
             raise KeyboardInterrupt from None
-        if 20 * (before - budget.left) > budget.left:
+        spent = time.monotonic() - begun
+        if larger is None or spent * (larger / size) ** (2 * ruleset.heaps) > budget.left / 2:
             break
-    if largest is None:
-        budget.check("the table")
-        raise OutOfBudget("no table was made in the time allowed")
     return largest

@@ -211,7 +211,12 @@ class AutomaticLaw(Law, Value):
         rows = tuple(fields.numbers(row, "delta", 0) for row in fields.items("delta"))
         try:
             return cls(
-                system, fields.integer("tracks", 1), rows, fields.integers("final", 0), about, fields.integer("start", 0)
+                system,
+                fields.integer("tracks", 1),
+                rows,
+                fields.integers("final", 0),
+                about,
+                fields.integer("start", 0),
             )
         except ValueError as error:
             raise CertificateError(f"{str(error).partition(' ')[0].rstrip(':')} of the law: {error}") from None

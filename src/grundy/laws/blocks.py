@@ -52,19 +52,15 @@ class BlocksLaw(OutcomeLaw, Value):
 
     @property
     def _rests(self) -> str:
-        moduli = (self.size,) * self.heaps
-        totals = {sum(m) % self.size for m in self.members}
-        if len(totals) == 1 and len(self.members) == self.size ** (self.heaps - 1):
-            return f"({' + '.join(heap_names(self.heaps))}) mod {digits(self.size)} = {digits(totals.pop())}"
-        return remainders_text(moduli, self.members)
+        return remainders_text((self.size,) * self.heaps, self.members)
 
     def words(self) -> str:
         """The law as one sentence."""
         k = digits(self.size)
         quotients = listed([f"floor({n}/{k})" for n in heap_names(self.heaps)])
         return (
-            f"The player to move loses exactly when {self._rests}, and {quotients} in place of the heaps are lost, too, "
-            f"by this: {self.law.words()}"
+            f"The player to move loses exactly when {self._rests}, and loses with {quotients} in place of the heaps by "
+            f"this law: {self.law.words()}"
         )
 
     def formula(self) -> str:

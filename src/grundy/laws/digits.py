@@ -74,7 +74,7 @@ class Base(System):
     def digits(self, n: int) -> list[int]:
         """The digits of *n*."""
         if self.k == 2:
-            return [int(c) for c in bin(n)[2:]] if n else []
+            return [int(c) for c in f"{n:b}"] if n else []
         chunk = self.k**_CHUNK
         parts: list[int] = []
         while n:
@@ -88,7 +88,7 @@ class Base(System):
 
     def follows(self, before: int, digit: int) -> bool:
         """Always."""
-        return before >= 0 <= digit
+        return before >= 0 and digit >= 0
 
     def to_json(self) -> dict[str, Any]:
         """The system as plain data."""
@@ -119,7 +119,7 @@ class Ostrowski(System):
         return self.t + 1
 
     def weights(self, length: int) -> list[int]:
-        """U_0, U_1, …"""
+        """The numbers U_0, U_1, …."""
         found = [1, self.t + 1][:length]
         while len(found) < length:
             found.append(self.t * found[-1] + found[-2])
@@ -147,7 +147,7 @@ class Ostrowski(System):
 
     def follows(self, before: int, digit: int) -> bool:
         """Not after t, unless it is 0."""
-        return 0 <= before and (before < self.t or digit == 0)
+        return before >= 0 and (before < self.t or digit == 0)
 
     def to_json(self) -> dict[str, Any]:
         """The system as plain data."""

@@ -97,8 +97,6 @@ class LastDigitLaw(OutcomeLaw, Value):
         fields.only(("about", "system", "heap", "factor"))
         fields.choice("about", ("outcome",))
         try:
-            return cls(
-                system_from_json(fields.take("system")), fields.integer("heap", 0), fields.integer("factor", 1)
-            )
+            return cls(system_from_json(fields.take("system")), fields.integer("heap", 0), fields.integer("factor", 1))
         except ValueError as error:
             raise CertificateError(str(error)) from None

@@ -1,7 +1,7 @@
 """Which laws a ruleset has: certificates that are shipped, and those that a call is given, by canonical rule texts.
 
-The index of the shipped ones, `known/index.json`, has an entry for each text under which a certificate is found (a ruleset
-may be written in several orders); a lookup loads the one certificate that it needs.
+The index of the shipped ones, `known/index.json`, has an entry for each text under which a certificate is found (a
+ruleset may be written in several orders); a lookup loads the one certificate that it needs.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _by_hand(text: str, params: tuple[object, ...]) -> list[Known]:
 @lru_cache(maxsize=1)
 def _index() -> dict[tuple[str, str], list[str]]:
     """The files by play and canonical text."""
-    if not exists(_DIRECTORY + INDEX):
+    if not exists(_DIRECTORY + INDEX):  # noqa: PTH110 - Path is slower, and this is start-up
         return {}
     found: dict[tuple[str, str], list[str]] = {}
     for file, play, text in _read(_DIRECTORY + INDEX):

@@ -159,7 +159,7 @@ class WindowLaw(GrundyLaw, Value):
         if self.least or not lines:
             lines.insert(0, digits(self.least))
         bound = lines[0] if len(lines) == 1 else f"max({', '.join(lines)})"
-        if any(a == d and b > 0 or a < d for a, b, d in self.lower) or self.least:
+        if any(a < d or b > 0 for a, b, d in self.lower) or self.least:
             bound = f"min(n, {bound})"
         return f"l(n) = {bound}; g(n) = n - l(n) if l(n) = l(n-1), else g(n) = g(l(n) - 1); g({digits(self.least)}) = 0"
 

@@ -100,23 +100,23 @@ class PeriodicLaw(GrundyLaw, Value):
         if self.period == 1 and not self.saltus:
             start = "" if self.preperiod == self.least else f" from the heap {digits(self.preperiod)} on"
             return f"The Grundy value is always {digits(self.values[-1])}{start}."
-        simple = self._simple()
-        if simple is not None:
-            return f"The Grundy value of n is {simple}."
+        if self.expression is not None:
+            return f"The Grundy value of n is {self.expression}."
         higher = f", each time higher by {digits(self.saltus)}" if self.saltus else ""
         start = "from the beginning" if self.preperiod == self.least else f"from the heap {digits(self.preperiod)} on"
         return f"The Grundy values repeat with period {digits(self.period)}{higher}, {start}."
 
-    def _simple(self) -> str | None:
-        """The value as a remainder of n or as a line, where it is one from the heap 0 on; else None."""
+    @property
+    def expression(self) -> str | None:
+        """The value as a constant, a line or a remainder of n, where it is one from the heap 0 on; else None."""
         if self.least or self.preperiod:
             return None
-        if self.period == 1 and self.saltus:
+        if self.period == 1:
             (first,) = self.values
             line = "n" if self.saltus == 1 else f"{digits(self.saltus)}*n"
-            return f"{line} + {digits(first)}" if first else line
+            return digits(first) if not self.saltus else f"{line} + {digits(first)}" if first else line
         if not self.saltus and self.values == tuple(range(self.period)):
-            return f"the remainder of n on division by {digits(self.period)}"
+            return f"n mod {digits(self.period)}"
         return None
 
     def formula(self) -> str:

@@ -1,4 +1,4 @@
-"""P-positions or values by cases: by remainders of all heaps, by which of two heaps is larger, by the small positions."""
+"""P-positions or values by cases: by remainders of all heaps, by which of two is larger, by how small all are."""
 
 from __future__ import annotations
 

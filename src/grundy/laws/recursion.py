@@ -147,7 +147,9 @@ class RecursionLaw(GrundyLaw, Value):
         k, parts = digits(self.modulus), []
         for residue, case in enumerate(self.cases[:16]):
             left = f"g({k}n{f'+{residue}' if residue else ''})"
-            parts.append(f"{left} = {_line(case[1], case[2])}" if case[0] == "linear" else f"{left} = g({_line(1, case[1])})")
+            parts.append(
+                f"{left} = {_line(case[1], case[2])}" if case[0] == "linear" else f"{left} = g({_line(1, case[1])})"
+            )
         more = "; …" if len(self.cases) > 16 else ""
         if not self.start:
             return "; ".join(parts) + more

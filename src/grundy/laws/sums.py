@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from grundy.laws.base import GrundyLaw, Law, Run, heaps_of
 from grundy.laws.fields import Fields
+from grundy.laws.wording import heap_names
 from grundy.rules.errors import CertificateError
 from grundy.rules.values import Value
 
@@ -67,12 +68,30 @@ class SumLaw(GrundyLaw, Value):
 
     def words(self) -> str:
         """The law as one sentence."""
+        expression = self._expression()
+        if expression is not None:
+            return f"The Grundy value is {expression}."
         kinds = dict.fromkeys(law.words() for law in self.laws)
         return f"The Grundy value is the xor of the values of the heaps. {' '.join(kinds)}"
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
+        expression = self._expression()
+        if expression is not None:
+            return f"g({', '.join(heap_names(self.heaps))}) = {expression}"
         return " xor ".join(dict.fromkeys(law.formula() for law in self.laws))
+
+    def _expression(self) -> str | None:
+        """The value by the heaps a, b, …, where each is taken as it is or by its remainder; None elsewhere."""
+        from grundy.laws.periodic import PeriodicLaw
+
+        laws = [law for law in self.laws if isinstance(law, PeriodicLaw)]
+        simple = [law.expression for law in laws]
+        if len(laws) < self.heaps or self.heaps < 2 or None in simple:
+            return None
+        named = [str(text).replace("n", name, 1) for text, name in zip(simple, heap_names(self.heaps), strict=True)]
+        terms = [f"({text})" if " " in text else text for text in named if text != "0"]
+        return " xor ".join(terms) or "0"
 
     def to_json(self) -> dict[str, Any]:
         """The laws of the heaps."""

@@ -48,8 +48,12 @@ def remainders_text(moduli: Sequence[int], members: Iterable[Sequence[int]]) -> 
     '(a mod 2 = 0 and b mod 3 in {0, 2}) or (a mod 2 = 1 and b mod 3 = 1)'
     """
     names = heap_names(len(moduli))
+    chosen_ones = {tuple(m) for m in members}
+    total = _total_text(moduli, chosen_ones)
+    if total is not None:
+        return total
     parts = []
-    for box in boxes({tuple(m) for m in members}):
+    for box in boxes(chosen_ones):
         tests = [
             f"{name} mod {digits(p)} {one_of(chosen)}"
             for name, p, chosen in zip(names, moduli, box, strict=True)
@@ -59,6 +63,27 @@ def remainders_text(moduli: Sequence[int], members: Iterable[Sequence[int]]) -> 
     if not parts:
         return "never"
     return parts[0] if len(parts) == 1 else " or ".join(f"({p})" if " and " in p else p for p in parts)
+
+
+def _total_text(moduli: Sequence[int], members: Collection[tuple[int, ...]]) -> str | None:
+    """The condition as one on the sum of the heaps, or on the difference of two, where it is one; else None.
+
+    >>> _total_text((3, 3), {(0, 0), (1, 1), (2, 2)}), _total_text((3, 3), {(0, 1), (1, 0), (2, 2)})
+    ('a mod 3 = b mod 3', '(a + b) mod 3 = 1')
+    """
+    p, heaps = moduli[0], len(moduli)
+    if heaps == 1 or p < 2 or set(moduli) != {p} or len(members) % p ** (heaps - 1) or not members:
+        return None
+    names = heap_names(heaps)
+    sums = {sum(m) % p for m in members}
+    if len(sums) * p ** (heaps - 1) == len(members) and len(sums) < p:
+        return f"({' + '.join(names)}) mod {digits(p)} {one_of(sums)}"
+    differences = {(m[0] - m[1]) % p for m in members}
+    if heaps > 2 or len(differences) * p != len(members) or len(differences) == p:
+        return None
+    if differences == {0}:
+        return f"a mod {digits(p)} = b mod {digits(p)}"
+    return f"(a - b) mod {digits(p)} {one_of(differences)}"
 
 
 def boxes(members: Collection[tuple[int, ...]]) -> list[tuple[tuple[int, ...], ...]]:
@@ -78,4 +103,3 @@ def boxes(members: Collection[tuple[int, ...]]) -> list[tuple[tuple[int, ...], .
     for first in sorted(rests):
         alike.setdefault(frozenset(rests[first]), []).append(first)
     return [(tuple(firsts), *box) for rest, firsts in alike.items() for box in boxes(rest)]
-

@@ -10,18 +10,17 @@ What is accepted below the least heap of a law means nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from grundy.automata.automaton import everything, nothing
 from grundy.automata.describing import NoAutomaton
+from grundy.automata.digitwise import combined_digits, digit_sums, eventually_periodic, last_digit
 from grundy.automata.linear import congruent, constant, equal, less, linear
 from grundy.automata.systems import Base, System, system_from_json
 from grundy.laws.wording import boxes
-
-from grundy.automata.digitwise import combined_digits, digit_sums, eventually_periodic, last_digit
 
 if TYPE_CHECKING:
     from grundy.automata.automaton import Automaton
@@ -72,9 +71,11 @@ class LawAutomata:
             return eventually_periodic(self.system, name, start, period, chosen, self.budget)
         parts = [constant(self.system, name, n) for n in range(start) if chosen.get(n)]
         later = self.line({name: 1}, -start, ">=")
-        for n in range(start, start + period):
-            if chosen.get(n):
-                parts.append(congruent(self.system, {name: 1}, -n, period, self.budget).joined(later, "and"))
+        parts += [
+            self._class(name, n, period).joined(later, "and", self.budget)
+            for n in range(start, start + period)
+            if chosen.get(n)
+        ]
         return self.any_of(parts, [name])
 
     # ------------------------------------------------------------ values
@@ -230,15 +231,13 @@ class LawAutomata:
     def _grid_cells(self, law: Law, names: Sequence[str], height: int) -> Automaton:
         """The pairs of one value."""
         first, second = law["least"]
-        members = {
+        members: set[tuple[int, ...]] = {
             (a, b) for a, row in enumerate(law["rows"], first) for b, v in enumerate(row, second) if v == height
         }
         ends = tuple(zip(law["preperiods"], law["periods"], strict=True))
         return self._boxes(members, names, ends)
 
-    def _boxes(
-        self, members: set[tuple[int, ...]], names: Sequence[str], ends: Sequence[tuple[int, int]]
-    ) -> Automaton:
+    def _boxes(self, members: set[tuple[int, ...]], names: Sequence[str], ends: Sequence[tuple[int, int]]) -> Automaton:
         """The tuples whose places (in the first period of each heap) are a member."""
         parts = []
         for box in boxes(members):
@@ -249,7 +248,7 @@ class LawAutomata:
             parts.append(self.all_of(sets))
         return self.any_of(parts, names)
 
-    def _order(self, law: Law, names: Sequence[str], part: Any) -> Automaton:
+    def _order(self, law: Law, names: Sequence[str], part: Callable[[Law], Automaton]) -> Automaton:
         a, b = names
         signs = {
             "less": less(self.system, a, b),
@@ -257,41 +256,37 @@ class LawAutomata:
             "greater": less(self.system, b, a),
         }
         parts = [part(law[key]).joined(sign, "and", self.budget) for key, sign in signs.items()]
-        return reduce(lambda x, y: x.joined(y, "or", self.budget), parts)
+        return self.any_of(parts[1:], parts[0].tracks).joined(parts[0], "or", self.budget)
 
     # ------------------------------------------------------------ P-positions
 
     def positions(self, law: Law, names: Sequence[str]) -> Automaton:
         """The P-positions of a law."""
-        match law["kind"]:
-            case "digits":
-                if self.system != Base(law["base"]):
-                    raise NoAutomaton("digit sums are read in their own base only")
-                return digit_sums(self.system, names, law["weights"], law["modulus"])
-            case "total":
-                weights = dict(zip(names, law["weights"], strict=True))
-                sums = [congruent(self.system, weights, -r, law["modulus"], self.budget) for r in law["remainders"]]
-                return self.any_of(sums, names)
-            case "remainders":
-                members = {tuple(m) for m in law["members"]}
-                return self._boxes(members, names, [(0, p) for p in law["moduli"]])
-            case "small":
-                small = self.all_of([self.line({n: -1}, law["most"], ">=") for n in names])
-                inside = self.positions(law["small"], names).joined(small, "and", self.budget)
-                return self.positions(law["law"], names).joined(small, "minus", self.budget).joined(inside, "or")
-            case "blocks":
-                return self._blocks(law, names)
-            case "order":
-                return self._order(law, names, lambda part: self.positions(part, names))
-            case "grid":
-                return self._grid_cells(law, names, 0)
-            case "last_digit":
-                return self._last_digit(law, names)
-            case "points":
-                return self._points(law, names[0])
+        own = _POSITIONS.get(law["kind"])
+        if own is not None:
+            return own(self, law, names)
         value = self._fresh()
         zero = constant(self.system, value, 0)
         return self.values(law, names, value).join_project(zero, [value], self.budget)
+
+    def _digits(self, law: Law, names: Sequence[str]) -> Automaton:
+        if self.system != Base(law["base"]):
+            raise NoAutomaton("digit sums are read in their own base only")
+        return digit_sums(self.system, names, law["weights"], law["modulus"])
+
+    def _total(self, law: Law, names: Sequence[str]) -> Automaton:
+        weights = dict(zip(names, law["weights"], strict=True))
+        sums = [congruent(self.system, weights, -r, law["modulus"], self.budget) for r in law["remainders"]]
+        return self.any_of(sums, names)
+
+    def _remainders(self, law: Law, names: Sequence[str]) -> Automaton:
+        return self._boxes({tuple(m) for m in law["members"]}, names, [(0, p) for p in law["moduli"]])
+
+    def _small(self, law: Law, names: Sequence[str]) -> Automaton:
+        small = self.all_of([self.line({n: -1}, law["most"], ">=") for n in names])
+        inside = self.positions(law["small"], names).joined(small, "and", self.budget)
+        outside = self.positions(law["law"], names).joined(small, "minus", self.budget)
+        return outside.joined(inside, "or", self.budget)
 
     def _blocks(self, law: Law, names: Sequence[str]) -> Automaton:
         """The heaps size·quotient + rest, the quotients P-positions of a law, and the rests a member."""
@@ -299,7 +294,10 @@ class LawAutomata:
         quotients = [self._fresh() for _ in names]
         found = self.positions(law["law"], quotients)
         for name, quotient in zip(names, quotients, strict=True):
-            ends = [self.line({name: 1, quotient: -size}, 0, ">="), self.line({name: -1, quotient: size}, size - 1, ">=")]
+            ends = [
+                self.line({name: 1, quotient: -size}, 0, ">="),
+                self.line({name: -1, quotient: size}, size - 1, ">="),
+            ]
             found = found.join_project(self.all_of(ends), [quotient], self.budget)
         members = {tuple(m) for m in law["members"]}
         return found.joined(self._boxes(members, names, [(0, size)] * len(names)), "and", self.budget)
@@ -314,13 +312,13 @@ class LawAutomata:
         times = self.line({m: law["factor"], bound: -1})
         return last_digit(self.system, n, bound).join_project(times, [bound], self.budget)
 
-    def _points(self, law: Law, name: str) -> Automaton:
+    def _points(self, law: Law, names: Sequence[str]) -> Automaton:
         """The automaton itself, where it accepts the first numbers and each next one follows by the recurrence."""
         if self.own is None or len(self.own.tracks) != 1:
             raise NoAutomaton("no automaton of a recurrence is known but the one that is described")
         first, coefficients = law["first"], law["coefficients"]
         if self.own.tuples(first[-1] + 1) != [(n,) for n in first]:
-            return nothing(self.system, [name])
+            return nothing(self.system, names)
         (track,) = self.own.tracks
         before, last, after, between = (self._fresh() for _ in range(4))
         members = {n: self.own.rename({track: n}) for n in (last, after, between)}
@@ -329,11 +327,22 @@ class LawAutomata:
         pairs = pairs.joined(gap.project(between, budget=self.budget), "minus", self.budget)
         terms = dict(zip((last, before), coefficients, strict=False))
         step = self.line({**terms, after: -1}, law["constant"])
+        known, earliest = members[last], last
         if len(coefficients) == 2:
-            known = pairs.rename({last: before, after: last}, self.budget)
-        else:
-            known = members[last]
-        earliest = before if len(coefficients) == 2 else last
+            known, earliest = pairs.rename({last: before, after: last}, self.budget), before
         known = known.joined(self.line({earliest: 1}, -first[-len(coefficients)], ">="), "and", self.budget)
         wrong = known.joined(step, "and", self.budget).joined(pairs, "minus", self.budget)
-        return self.own.rename({track: name}) if wrong.is_empty() else nothing(self.system, [name])
+        return self.own.rename({track: names[0]}) if wrong.is_empty() else nothing(self.system, names)
+
+
+_POSITIONS: dict[str, Callable[[LawAutomata, Law, Sequence[str]], Automaton]] = {
+    "digits": LawAutomata._digits,  # noqa: SLF001 - the kinds of this class
+    "total": LawAutomata._total,  # noqa: SLF001 - the same
+    "remainders": LawAutomata._remainders,  # noqa: SLF001 - the same
+    "small": LawAutomata._small,  # noqa: SLF001 - the same
+    "blocks": LawAutomata._blocks,  # noqa: SLF001 - the same
+    "last_digit": LawAutomata._last_digit,  # noqa: SLF001 - the same
+    "points": LawAutomata._points,  # noqa: SLF001 - the same
+    "order": lambda self, law, names: self._order(law, names, lambda part: self.positions(part, names)),
+    "grid": lambda self, law, names: self._grid_cells(law, names, 0),
+}

@@ -22,20 +22,11 @@ _MOST_SMALL = 2
 _MOST_FACTOR = 4
 _LEAST_BLOCKS = 4
 _HARD_TO_READ = {"a or b": 30.0, "a and b": 30.0, "(a-1) or (b-1)": 30.0, "gcd(a, b)": 60.0, "a*b": 60.0}
-EQUAL: Data = {
-    "kind": "pairs",
-    "of": "|a - b|",
-    "law": {
-        "kind": "periodic",
-        "about": "outcome",
-        "least": 0,
-        "preperiod": 1,
-        "period": 1,
-        "saltus": 0,
-        "values": [0, 1],
-    },
-}
-"""The P-positions are the pairs of equal heaps: so simple that no table is too small for it."""
+_ZERO = {"kind": "periodic", "about": "outcome", "least": 0, "preperiod": 1, "period": 1, "saltus": 0, "values": [0, 1]}
+SIMPLE: tuple[Data, ...] = tuple(
+    {"kind": "pairs", "of": of, "law": _ZERO} for of in ("|a - b|", "min(a, b)", "max(a, b)", "a", "b")
+)
+"""P-positions of two heaps that are so simple that no table is too small for them: equal heaps, empty heaps."""
 _ORDER_PERIODS = (1, 2, 3, 4, 6)
 
 
@@ -58,7 +49,8 @@ def proposals(sample: Sample) -> Iterator[Data]:
         yield from _one_heap(sample)
     elif sample.heaps == 2:
         if sample.about == "outcome":
-            yield from _fitting(EQUAL, sample)
+            for simple in SIMPLE:
+                yield from _fitting(simple, sample)
         yield from _two_heaps(sample)
     if sample.heaps > 1 and sample.about == "outcome":
         yield from _totals(sample)
@@ -279,7 +271,7 @@ def _sums(sample: Sample) -> Iterator[Data]:
 
 def _by_order(sample: Sample) -> Iterator[Data]:
     """Which heap is larger, and there the remainders or one number decide."""
-    parts = {"less": {}, "equal": {}, "greater": {}}
+    parts: dict[str, dict[Component, int]] = {"less": {}, "equal": {}, "greater": {}}
     for x, value in sample.entries.items():
         parts["less" if x[0] < x[1] else "equal" if x[0] == x[1] else "greater"][x] = value
     found = {}
@@ -327,7 +319,7 @@ def _of_one_number(entries: Mapping[Component, int], sample: Sample) -> Iterator
         if any(values.setdefault(combine(*x), v) != v for x, v in entries.items()):
             continue
         start = min(values)
-        line = []
+        line: list[int] = []
         while start + len(line) in values:
             line.append(values[start + len(line)])
         for law, _ in _sequence(start, line, sample.about):

@@ -136,7 +136,8 @@ def _factor(value: object) -> str:
 def advice(data: Mapping[str, Any], rules: Any) -> str:
     """How a winning move is found by a law."""
     own = _ADVICE.get(str(data["kind"]), "")
-    outcome = data.get("about") == "outcome" or data["kind"] in ("scaling", "beatty")
+    said = data["law"] if data["kind"] == "pairs" else data
+    outcome = said.get("about") == "outcome" or data["kind"] in ("scaling", "beatty", "points")
     blocked = getattr(rules, "options_forbidden", 0)
     if blocked:
         return f"At most {plural(blocked, 'P-option')} can be forbidden: with more of them some is left. {own}"

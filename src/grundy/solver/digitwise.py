@@ -8,7 +8,7 @@ counted, and listed in ascending order of tuples, one number after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
-
+from typing import cast
 
 from .groups import NoForm
 
@@ -74,14 +74,14 @@ class Layers:
         alive = self._alive(label, fixed)
         if self.start not in alive[0]:
             return
-        for digits in self._digits(alive, fixed):
+        for digits in self._digits(alive):
             if len(fixed) + 1 == tracks:
                 yield [*fixed, digits]
             else:
                 yield from self._words(label, tracks, [*fixed, digits])
 
     def _alive(self, label: int, fixed: list[list[int]]) -> list[dict[Hashable, list[tuple[int, Hashable]]]]:
-        """For each layer the nodes that lead to *label* with the *fixed* tracks, and the next track's digits from there."""
+        """For each layer the nodes that lead to *label* with the *fixed* tracks, and the digits that may follow."""
         known = len(fixed)
         ahead: dict[Hashable, list[tuple[int, Hashable]]] = {n: [] for n, at in self.labels.items() if at == label}
         layers = [ahead]
@@ -89,16 +89,16 @@ class Layers:
             wanted = tuple(digits[place] for digits in fixed)
             here = {}
             for node, ways in self.edges[place].items():
-                found = [(column[known], after) for column, after in ways if column[:known] == wanted and after in ahead]
+                found = [
+                    (column[known], after) for column, after in ways if column[:known] == wanted and after in ahead
+                ]
                 if found:
                     here[node] = found
             ahead = here
             layers.append(ahead)
         return layers[::-1]
 
-    def _digits(
-        self, alive: list[dict[Hashable, list[tuple[int, Hashable]]]], fixed: list[list[int]]
-    ) -> Iterator[list[int]]:
+    def _digits(self, alive: list[dict[Hashable, list[tuple[int, Hashable]]]]) -> Iterator[list[int]]:
         """The digits of the next track, ascending: a search over sets of nodes that never fails."""
         length = len(self.edges)
         digits: list[int] = []
@@ -147,7 +147,9 @@ class Rows:
         self.t = 0 if isinstance(system, Base) else system.alphabet - 1
         self.base = system.alphabet
         known = set(rows)
-        kept = [row for row in dict.fromkeys(rows) if tuple(-c for c in row) not in known or row > tuple(-c for c in row)]
+        kept = [
+            row for row in dict.fromkeys(rows) if tuple(-c for c in row) not in known or row > tuple(-c for c in row)
+        ]
         self.rows = [row[:-1] for row in kept]
         self.equal = [tuple(-c for c in row) in known for row in kept]
         constants = [system.digits(abs(row[-1])) for row in kept]
@@ -180,13 +182,13 @@ class Rows:
                     added += c * digit
             after: object
             if self.t:
-                p, q = state  # type: ignore[misc]
-                p, q = self.t * p + q + added, p
-                total = p * weight + q * below
-                after = (p, q)
+                before, other = cast("tuple[int, int]", state)
+                read = self.t * before + other + added
+                total = read * weight + before * below
+                after = (read, before)
             else:
-                after = self.base * state + added  # type: ignore[operator]
-                total = after * weight
+                after = read = self.base * cast("int", state) + added
+                total = read * weight
             up, down = self.ends[i]
             if total + up * (weight - 1) < 0 or (self.equal[i] and total > down * (weight - 1)):
                 return None

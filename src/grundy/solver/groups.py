@@ -21,7 +21,7 @@ Option = tuple[Component, ...]
 _FEW = 3
 
 
-class NoForm(Exception):  # noqa: N818 - it says what there is not
+class NoForm(Exception):
     """A way to find options does not apply, for the reason that the text gives."""
 
 

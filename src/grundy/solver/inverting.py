@@ -23,7 +23,9 @@ FEW, SMALL = 10_000, 200
 """How many moves, or from heaps of which size, are listed without a second thought."""
 
 
-def options_with_value(ruleset: Ruleset, component: State, value: int, known: Known, meter: Meter) -> list[Group] | None:
+def options_with_value(
+    ruleset: Ruleset, component: State, value: int, known: Known, meter: Meter
+) -> list[Group] | None:
     """The options of *component* that have *value* by the law *known*, grouped in their order; None where not known.
 
     *value* is not the component's own value. The order is by alternative, then by the option. With a law of outcomes
@@ -71,7 +73,7 @@ def _ways(ruleset: Ruleset, component: State, value: int, known: Known) -> Itera
             yield lambda: automatic_splits(cast("Any", ruleset), component[0], value, automaton)
         if text:
             yield lambda: automatic_options(cast("TextRuleset", ruleset), component, automaton, value)
-    if max(component, default=0) > SMALL and _may_be_few(ruleset, component):
+    if max(component, default=0) > SMALL and _may_be_few(ruleset):
         yield lambda: _few(ruleset, component, value, law)
 
 
@@ -86,7 +88,7 @@ def _one_heap_ways(ruleset: Ruleset, n: int, value: int, law: GrundyLaw) -> Iter
         yield lambda: one_heap_options(ruleset, n, value, law)
 
 
-def _may_be_few(ruleset: Ruleset, component: State) -> bool:
+def _may_be_few(ruleset: Ruleset) -> bool:
     """Whether it is worth to begin to list the options: not where a code splits a large heap."""
     digits = getattr(ruleset, "digits", None)
     return digits is None or max(digits) < 4
@@ -128,11 +130,12 @@ def _by_the_law(ruleset: Ruleset, component: State, value: int, law: Law) -> Lab
         return [(0, group) for group in groups]
     meter = Meter(what="ordering the winning options")
 
-    def label(group: Progression) -> int:
+    def place(group: Progression) -> tuple[int, Any]:
         labels = (i for i, moves in enumerate(ruleset.moves) if moves.leads_to(component, group.first, meter))
-        return next(labels, len(ruleset.moves))
+        return next(labels, len(ruleset.moves)), group.first
 
-    return sorted(((label(g), g) for g in groups), key=lambda pair: (pair[0], pair[1].first))
+    found: Labelled = [(place(group)[0], group) for group in sorted(groups, key=place)]
+    return found
 
 
 def _by_heaps(ruleset: TextRuleset, component: State, value: int, law: Law) -> Labelled:

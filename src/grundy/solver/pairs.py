@@ -1,8 +1,8 @@
 """Options that are Beatty pairs (A(i), A(i) + r·i) or their mirror images: by the i that the rows of a move allow.
 
 A row c_1·y_1 + c_2·y_2 + c >= 0 is S·A(i) + T·i + c >= 0 in i. A(i) is alpha·i less a fraction, so with gamma = S·alpha
-+ T it holds only on one side of a threshold near -c/gamma, (P + Q·sqrt(D))/R with D = r² + 4, which is taken exactly. The
-i between the thresholds of all rows are looked at one by one.
++ T it holds only on one side of a threshold near -c/gamma, (P + Q·sqrt(D))/R with D = r² + 4, which is taken exactly.
+The i between the thresholds of all rows are looked at one by one.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def pair_options(ruleset: TextRuleset, component: Component, law: BeattyLaw) -> 
 def _pairs(system: System, law: BeattyLaw) -> list[Component]:
     """The pairs, in both orders, that satisfy the rows of a system in two heaps."""
     top = max(law.index(highest(system, 0)), law.index(highest(system, 1)), 0)
-    found = []
+    found: list[Component] = []
     for turned in (False, True):
         rows = [(a + b, law.r * (a if turned else b), c) for a, b, c in system.rows]
         low, high = 0, top

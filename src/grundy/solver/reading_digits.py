@@ -63,7 +63,9 @@ def automatic_options(ruleset: TextRuleset, component: Component, law: Automatic
         for plain in systems(clause, component):
             system = relation(plain)
             if system is not None:
-                top = max(top, *(abs(row[-1]) for row in system.rows), *(highest(system, i) for i in range(system.variables)))
+                top = max(
+                    top, *(abs(row[-1]) for row in system.rows), *(highest(system, i) for i in range(system.variables))
+                )
                 found.append((clause.label, system))
     numbers, base, heaps = law.system, law.system.alphabet, len(component)
     wanted = numbers.digits(value) if law.about == "grundy" else []
@@ -176,7 +178,7 @@ def _stretch(law: AutomaticLaw, value: int, total: int | None, stretch: Stretch)
 
 
 def _beginning(law: AutomaticLaw, machine: Rows, *, pairs: bool) -> frozenset[Any]:
-    """The states before the first digit of the heaps: values of pairs may have begun, with equal digits, long before."""
+    """The states before the first digit of the heaps: values of pairs may have begun, with equal digits, before."""
     found = {(law.start, law.start)}
     queue = list(found) if pairs else []
     for one, two in queue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
+from itertools import pairwise
 from math import lcm
 
 from .groups import NoForm
@@ -63,11 +64,11 @@ def scan(
     """
     modulus = lcm(*moduli)
     ends = sorted({low, high + 1, *(b for b in breaks if low < b <= high)}) if low <= high else []
-    work = sum(min(modulus, stop - start) for start, stop in zip(ends, ends[1:], strict=False))
+    work = sum(min(modulus, stop - start) for start, stop in pairwise(ends))
     if work > MAX_CLASSES:
         raise NoForm("more residues than are looked at")
     found: list[tuple[Hashable, Stretch]] = []
-    for start, stop in zip(ends, ends[1:], strict=False):
+    for start, stop in pairwise(ends):
         for first in range(start, min(stop, start + modulus)):
             kind = classify(first)
             if kind is not None:

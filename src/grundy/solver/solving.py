@@ -96,8 +96,8 @@ def solve(
     """Who wins, the Grundy value, all winning options (at most *limit* listed), and by what it was decided.
 
     *work* bounds the moves looked at in tables and searches; *remoteness* says whether to look for it; *laws* are those
-    of files (`grundy.laws.library.library_of`), beside the ones that are shipped. Raises PositionError for what is no position, LimitExceeded where neither law, table nor search reaches it, Unsupported
-    where the kind of ruleset has no such reading.
+    of files (`grundy.laws.library.library_of`), beside the ones that are shipped. Raises PositionError for what is no
+    position, LimitExceeded where neither law, table nor search reaches it, Unsupported where the kind of ruleset has no such reading.
 
     >>> from grundy.games import expression
     >>> solved = solve(expression("nim[3, 6, 9]"))
@@ -260,7 +260,9 @@ def _winning(settled: _Settled, limit: int, context: Context) -> _Listing:
     if skipped:
         rests.append(f"moves in {plural(len(skipped), 'other component')} are not known, for want of a Grundy value")
     if unlisted:
-        rests.append(f"the winning moves in {plural(len(unlisted), 'component')} are too many to be looked at one by one")
+        rests.append(
+            f"the winning moves in {plural(len(unlisted), 'component')} are too many to be looked at one by one"
+        )
     known = not skipped and not unlisted
     return _Listing(tuple(listed), count if known else None, known, "; ".join(rests) or None)
 
@@ -294,7 +296,7 @@ def _remoteness(settled: _Settled, context: Context) -> int | None:
 
 
 def _quick(findings: Sequence[Finding], position: Position) -> bool:
-    """Whether a law's answer is worth a search for the number of moves: not where values need none, or heaps are large."""
+    """Whether a law's answer is worth a search for the number of moves: not for windows, nor for large heaps."""
     if any(f.law is not None and f.law.law.knows_options for f in findings):
         return False
     heaps = [heap for _, component in position.parts for heap in (component if isinstance(component, tuple) else ())]

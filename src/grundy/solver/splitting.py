@@ -67,7 +67,9 @@ def split_options(ruleset: Code | TextRuleset, n: int, value: int, law: Periodic
     *value* is not the value of n itself.
     """
     single, splits = parts_of(ruleset, n)
-    groups: dict[int, list[Group]] = {label: [group] for label, group in heap_options(single, ruleset.least, value, law)}
+    groups: dict[int, list[Group]] = {
+        label: [group] for label, group in heap_options(single, ruleset.least, value, law)
+    }
     for total, pieces in splits.items():
         for (label, turned), (first, step, count) in _pairs(total, pieces, value, law):
             groups.setdefault(label, []).append(pair_run(total, first, step, count, turned=turned))

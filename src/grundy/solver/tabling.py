@@ -72,8 +72,8 @@ def table(
 ) -> Table:
     """The Grundy values of a region, or of a ruleset's heaps up to *to*, inclusive; outcomes for blocking games.
 
-    Where *laws* is False they are computed from the rules alone. Raises PositionError for what is no region, LimitExceeded where the table is too large, Interrupted (with the part
-    that was done) on Ctrl-C.
+    Where *laws* is False they are computed from the rules alone. Raises PositionError for what is no
+    region, LimitExceeded where the table is too large, Interrupted (with the part that was done) on Ctrl-C.
 
     >>> from grundy.games import expression
     >>> table(expression("kayles"), 12).values

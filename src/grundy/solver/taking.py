@@ -65,9 +65,9 @@ def heap_options(pieces: list[Piece], least: int, value: int, law: GrundyLaw) ->
             return first_label(pieces, y) if (y,) in run else None
 
         moduli = [step or 1, *(p.step for p in pieces)]
-        for at, (start, by, count) in scan(first, last, breaks, moduli, classify):
+        for kind, (start, by, count) in scan(first, last, breaks, moduli, classify):
             stretch = Progression(((start,),), ((by if count > 1 else 0,),), count)
-            groups.setdefault(cast("int", at), []).append(stretch)
+            groups.setdefault(cast("int", kind), []).append(stretch)
     return gathered(groups)
 
 
