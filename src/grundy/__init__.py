@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from grundy.games import expression as expression
     from grundy.report.families import study_family as study_family
     from grundy.report.from_values import study_values as study_values
+    from grundy.report.study import Study as Study
     from grundy.report.studying import study as study
     from grundy.rules.blocking import blocking as blocking
     from grundy.rules.errors import CertificateError as CertificateError
@@ -45,6 +46,7 @@ _HOMES = {
     "games": ("expression",),
     "report.families": ("study_family",),
     "report.from_values": ("study_values",),
+    "report.study": ("Study",),
     "report.studying": ("study",),
     "rules.blocking": ("blocking",),
     "rules.errors": ("CertificateError", "GrundyError", "LimitExceeded", "PositionError", "RuleError", "Unsupported"),

@@ -39,8 +39,7 @@ def brute_force(rules, sizes, misere=False):
 
 
 def set_of(rules, component, value):
-    options = {option for option in rules.options(component)}
-    return [value(option[0]) for option in options]
+    return [value(option[0]) for option in set(rules.options(component))]
 
 
 PROVED = [

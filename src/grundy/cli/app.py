@@ -19,6 +19,7 @@ _COMMANDS = {
     "check": "Re-establish the proof of a certificate.",
     "code": "A standalone C++ or Python program that plays by the law.",
     "games": "The catalogue, or one game of it.",
+    "stress": "Test a program against the truth.",
     "judge": "Answer a judge's input file in the judge's format.",
 }
 

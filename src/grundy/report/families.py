@@ -46,7 +46,7 @@ class FamilyStudy(Value):
 
     @property
     def evidence(self) -> Evidence:
-        """ "proved" for all members at once, "checked" for a conjecture, else "unknown"."""
+        """What is known: "proved" for all members at once, "checked" for a conjecture, else "unknown"."""
         if self.whole is not None:
             return "proved"
         return "checked" if self.laws else "unknown"
