@@ -58,6 +58,16 @@ def prove(ruleset: Ruleset, budget: Budget, *, play: str = "normal", systems: Se
     return theorem.proof(found, time.monotonic() - begun)
 
 
+def refutation(
+    ruleset: Ruleset, candidate: Automaton, budget: Budget, *, play: str = "normal"
+) -> dict[str, int] | None:
+    """A tuple on which *candidate* is not the set of P-positions, or None where it is: the proof step alone.
+
+    Raises NotProved where the method does not apply, OutOfBudget.
+    """
+    return _Outcomes(ruleset, play, budget).refute(candidate, budget)
+
+
 class _Outcomes:
     """The theorem for one ruleset and one kind of play."""
 

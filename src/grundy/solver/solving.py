@@ -97,7 +97,8 @@ def solve(
 
     *work* bounds the moves looked at in tables and searches; *remoteness* says whether to look for it; *laws* are those
     of files (`grundy.laws.library.library_of`), beside the ones that are shipped. Raises PositionError for what is no
-    position, LimitExceeded where neither law, table nor search reaches it, Unsupported where the kind of ruleset has no such reading.
+    position, LimitExceeded where neither law, table nor search reaches it, Unsupported where the kind of
+    ruleset has no such reading.
 
     >>> from grundy.games import expression
     >>> solved = solve(expression("nim[3, 6, 9]"))
