@@ -9,6 +9,7 @@ class CType:
     def __getitem__(self, shape: object) -> CType: ...
 
 bint: CType
+uchar: CType
 uint: CType
 longlong: CType
 ulonglong: CType

@@ -1,9 +1,12 @@
 """Problems of one's own: what they can say, and what is wrong with those that are refused."""
 
+from pathlib import Path
+
 import pytest
 
 from grundy.games import expression
 from grundy.judge import Bound, Problem, judge_text, load_problem, problems
+from grundy.judge import problem as problem_module
 from grundy.judge.answering import compiled
 from grundy.judge.problem import parse_problem
 from grundy.rules.errors import GrundyError, RuleError
@@ -28,6 +31,12 @@ def test_built_in_problems_are_loaded():
         assert problem.title
         assert problem.source
         assert hash(problem) == hash(load_problem(name))
+
+
+@pytest.mark.parametrize("name", problems())
+def test_built_in_problems_are_what_tomllib_reads(name):
+    text = (Path(problem_module.__file__).parent / "problems" / f"{name}.toml").read_text()
+    assert parse_problem(text, name, name) == load_problem(name)
 
 
 def test_a_file(tmp_path):

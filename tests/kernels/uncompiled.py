@@ -6,7 +6,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from unittest.mock import patch
 
-NAMES = ("codes", "linear", "subtraction", "window")
+NAMES = ("cases", "codes", "linear", "outcomes", "subtraction", "sums", "window")
 
 
 def installed(name):

@@ -176,6 +176,8 @@ def _law_lines(found: Study) -> Iterator[str]:
     yield f"Law of the {about}: {evidence}"
     yield f"  {found.law_text}"
     yield f"  {found.law_formula}"
+    if found.outcomes_text:
+        yield f"P-positions: {found.outcomes_text}"
     how = (
         "it fits all the values looked at; no proof was found"
         if found.evidence == "checked" and found.canonical

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial, reduce
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from grundy.judge.case import Shape, Values, bounded, parse_case
 from grundy.judge.position import Group, Kind, names_of, parse_position
 from grundy.judge.problem import Exemption, Problem
-from grundy.judge.reading import End
+from grundy.judge.reading import Batch, End
 from grundy.judge.template import FIELDS, MOVE_FIELDS, Template, parse_template
 from grundy.laws.base import GrundyLaw
 from grundy.laws.batch import first_winning, nim_sum, values_of
@@ -252,6 +252,33 @@ class Compiled:
             total ^= nim_sum(grundy)
             found.append((kind.law, heaps, grundy))
         return total, found
+
+
+class Desk:
+    """Where answers are printed, in the order of their cases."""
+
+    def __init__(self, ready: Compiled, target: BinaryIO) -> None:
+        self.ready = ready
+        self.target = target
+        self.number = 1  # of the next case
+
+    def put(self, batch: Batch) -> None:
+        """Print the answers of a batch, then raise its error, or that of the first case that has no answer."""
+        cases, error = batch
+        answers: list[str] = []
+        failure: GrundyError | None = error
+        try:
+            answers.extend(self.ready.answers(cases, self.number))
+        except GrundyError as refused:
+            failure = refused
+        self.number += len(cases)
+        if answers:
+            answers.append("")
+            self.target.write("\n".join(answers).encode())
+        if answers or failure is not None:
+            self.target.flush()
+        if failure is not None:
+            raise failure
 
 
 @lru_cache(16)

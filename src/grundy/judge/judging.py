@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from io import BytesIO
 from os import PathLike
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
-from grundy.judge.answering import compiled
+from grundy.judge.answering import Desk, compiled
 from grundy.judge.problem import Problem, load_problem
 from grundy.judge.reading import Reader
-from grundy.rules.errors import GrundyError
+
+if TYPE_CHECKING:
+    from grundy.judge.bulk import Bulk
 
 
 def judge(problem: str | PathLike[str] | Problem, source: BinaryIO, target: BinaryIO) -> None:
@@ -21,22 +23,28 @@ def judge(problem: str | PathLike[str] | Problem, source: BinaryIO, target: Bina
     """
     found = problem if isinstance(problem, Problem) else load_problem(problem)
     ready = compiled(found)
-    number = 1
     reader = Reader(ready.shape, lines=found.read == "lines", count=found.counted, end=ready.end)
-    for cases, error in reader.batches(source):
-        answers: list[str] = []
-        failure: GrundyError | None = error
-        try:
-            answers.extend(ready.answers(cases, number))
-        except GrundyError as refused:
-            failure = refused
-        number += len(cases)
-        if answers:
-            answers.append("")
-            target.write("\n".join(answers).encode())
-            target.flush()
-        if failure is not None:
-            raise failure
+    desk = Desk(ready, target)
+    bulk = _bulk(found, reader, desk)
+    if bulk is not None:
+        bulk.run(source)
+        return
+    for batch in reader.batches(source):
+        desk.put(batch)
+
+
+def _bulk(problem: Problem, reader: Reader, desk: Desk) -> Bulk | None:
+    """The compiled kernels for *problem*; None where they are not compiled (then they are slow) or not for it."""
+    from grundy.judge.plan import plan_of
+
+    plan = plan_of(problem)
+    if plan is None:
+        return None
+    from grundy.judge.bulk import Bulk
+    from grundy.kernels import cases, outcomes, sums
+
+    kernels = (cases, outcomes, sums)
+    return Bulk(plan, reader, desk, kernels) if all(kernel.COMPILED for kernel in kernels) else None
 
 
 def judge_text(problem: str | PathLike[str] | Problem, text: str) -> str:

@@ -7,7 +7,7 @@ functions that give its parameters, so that a case costs no parsing; the law is 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -37,12 +37,32 @@ class Kind(NamedTuple):
     make: Callable[[], Ruleset]
 
 
+class Operand(NamedTuple):
+    """Item number *place* of the case plus *offset*: a number, or each member of a list; without place, a constant."""
+
+    place: int | None
+    offset: int = 0
+
+
+class Known(NamedTuple):
+    """The rules of a group as data: one kind, or the text of a family with its parameters."""
+
+    only: Kind | None = None
+    family: str = ""
+    parameters: tuple[Operand, ...] = ()
+
+
 class Group(NamedTuple):
-    """One ``RULES[heaps]`` of the sum. *checked* says that the heaps are >= least as the case was read."""
+    """One ``RULES[heaps]`` of the sum. *checked* says that the heaps are >= least as the case was read.
+
+    *known* and *operands* say the same as *kind* and *heaps* as data, where they are simple enough.
+    """
 
     kind: Callable[[Values], Kind]
     heaps: Callable[[Values], list[int]]
     checked: bool
+    known: Known | None = None
+    operands: tuple[Operand, ...] | None = None
 
     def position(self, values: Values) -> Position:
         """The position of a case."""
@@ -80,10 +100,10 @@ def parse_position(text: str, shape: Shape, *, misere: bool = False) -> tuple[tu
             raise PositionError("expected a sum of positions such as nim[*x] + kayles[n]", source, term.col_offset)
         elements = term.slice.elts if isinstance(term.slice, ast.Tuple) else [term.slice]
         heaps, plain = _heaps(source, elements, names)
-        kind = _kind(source, term.value, names)
+        kind, known = _kind(source, term.value, names)
         if misere and kind(sample).make().outcomes_only:
             raise RuleError("blocking games are solved in normal play only, not with misere", source, term.col_offset)
-        groups.append(Group(kind, heaps, plain is not None))
+        groups.append(Group(kind, heaps, plain is not None, known, _operands(elements, names, spread=True)))
         for name in plain or ():
             least[name] = max(least.get(name, 0), kind(sample).least)
     return tuple(groups), least
@@ -129,6 +149,38 @@ def _used(node: ast.AST, names: Names) -> list[str]:
     return [n for n in dict.fromkeys(found) if n in names.numbers or n in names.lists]
 
 
+def _operands(nodes: Iterable[ast.expr], names: Names, *, spread: bool = False) -> tuple[Operand, ...] | None:
+    """Each of *nodes* as an operand, where they are names, integers, sums of them and, with *spread*, lists."""
+    found = []
+    for node in nodes:
+        if spread and isinstance(node, ast.Starred) and isinstance(node.value, ast.Name):
+            found.append(Operand(names.lists[node.value.id]))
+            continue
+        operand = _operand(node, names)
+        if operand is None:
+            return None
+        found.append(operand)
+    return tuple(found)
+
+
+def _operand(node: ast.expr, names: Names) -> Operand | None:
+    match node:
+        case ast.Constant(value=int() as number):
+            return Operand(None, number)
+        case ast.Name(id=name):
+            return Operand(names.numbers[name]) if name in names.numbers else None
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
+            first, second = _operand(left, names), _operand(right, names)
+            if first is None or second is None:
+                return None
+            if second.place is None:
+                sign = 1 if isinstance(op, ast.Add) else -1
+                return Operand(first.place, first.offset + sign * second.offset)
+            if first.place is None and isinstance(op, ast.Add):
+                return Operand(second.place, first.offset + second.offset)
+    return None
+
+
 def _number(text: str, node: ast.expr, names: Names) -> Callable[[Any], int]:
     """A term over the numbers' names, as a function of a case."""
     segment = _segment(text, node)
@@ -165,17 +217,17 @@ def _spread(text: str, element: ast.expr, names: Names) -> Getter:
     return lambda values: (number(values),)
 
 
-def _kind(text: str, base: ast.expr, names: Names) -> Callable[[Values], Kind]:
-    """The rules before the bracket, as a function of a case; those of equal parameters are kept."""
+def _kind(text: str, base: ast.expr, names: Names) -> tuple[Callable[[Values], Kind], Known | None]:
+    """The rules before the bracket, as a function of a case (those of equal parameters are kept), and as data."""
     used = _used(base, names)
     segment = _segment(text, base)
     if not used:
         only = _kind_of(expression(segment))
-        return lambda _values: only
+        return (lambda _values: only), Known(only)
     if isinstance(base, ast.Call):
         found = _family(text, base, names)
         if found is not None:
-            return _member(*found)
+            return _member(*found, names)
     places = [{**names.numbers, **names.lists}[name] for name in used]
 
     @lru_cache(_KEPT)
@@ -183,7 +235,10 @@ def _kind(text: str, base: ast.expr, names: Names) -> Callable[[Values], Kind]:
         values = [list(part) if isinstance(part, tuple) else part for part in key]
         return _kind_of(expression(segment, dict(zip(used, values, strict=True))))
 
-    return lambda values: kept(*(tuple(v) if isinstance(v, list) else v for v in (values[place] for place in places)))
+    def kind(values: Values) -> Kind:
+        return kept(*(tuple(v) if isinstance(v, list) else v for v in map(values.__getitem__, places)))
+
+    return kind, None
 
 
 def _kind_of(ruleset: Ruleset) -> Kind:
@@ -194,8 +249,8 @@ def _kind_of(ruleset: Ruleset) -> Kind:
     return Kind(law, ruleset.heaps, ruleset.least, lambda: ruleset)
 
 
-def _family(text: str, call: ast.Call, names: Names) -> tuple[Family, dict[str, Getter], bool] | None:
-    """The family that is called, its parameters as functions of a case, and whether one is computed.
+def _family(text: str, call: ast.Call, names: Names) -> tuple[Family, dict[str, Getter], dict[str, ast.expr]] | None:
+    """The family that is called, and its parameters as functions of a case and as they are written.
 
     None where it is no such call.
     """
@@ -216,13 +271,17 @@ def _family(text: str, call: ast.Call, names: Names) -> tuple[Family, dict[str, 
         given = {**dict(zip(family.parameters, call.args, strict=False)), **given}
     if not isinstance(family, Family) or family.start or set_parameters(family.rules, family.parameters):
         return None
-    computed = not all(isinstance(node, ast.Name | ast.Constant) for node in given.values())
-    return family, {name: _number(text, given[name], names) for name in family.parameters}, computed
+    return family, {name: _number(text, given[name], names) for name in family.parameters}, given
 
 
-def _member(family: Family, parameters: dict[str, Getter], computed: bool) -> Callable[[Values], Kind]:
-    """The family's ruleset of a case."""
+def _member(
+    family: Family, parameters: dict[str, Getter], given: dict[str, ast.expr], names: Names
+) -> tuple[Callable[[Values], Kind], Known | None]:
+    """The family's ruleset of a case, and the family with its parameters as data."""
     canonical, order = family.general
+    computed = not all(isinstance(node, ast.Name | ast.Constant) for node in given.values())
+    operands = _operands([given[name] for name in order], names)
+    known = None if operands is None else Known(None, canonical, operands)
     getters = [parameters[name] for name in order]
     heaps, least = len(family.rules.heaps), family.least
     user_made = family.about is None
@@ -242,4 +301,4 @@ def _member(family: Family, parameters: dict[str, Getter], computed: bool) -> Ca
         known = SHIPPED.law_of(canonical, key)
         return Kind(None if known is None else known.law, heaps, least, partial(made, *key))
 
-    return lambda values: kept(*[getter(values) for getter in getters])
+    return (lambda values: kept(*[getter(values) for getter in getters])), known

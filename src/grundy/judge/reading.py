@@ -24,7 +24,8 @@ _SPACES = b" \t\n\r\v\f"
 _BLANKS = [b" ", b"\t", b"\n", b"\r", b"\v", b"\f"]
 _INTEGER = re.compile(rb"-?[0-9]{1,%d}" % MAX_DIGITS)
 _WORD = re.compile(rb"[^ \t\n\r\v\f]+")
-_LONGEST = MAX_DIGITS + 1
+LONGEST = MAX_DIGITS + 1
+"""The length of the longest number, with its sign."""
 _COUNT: Shape = (Item("the number of cases", Bound(0)),)
 _THE_END = "the end of the input"
 
@@ -89,23 +90,23 @@ class Reader:
         tail = b""
         while block := read(BLOCK):
             text = tail + block
-            cut = text.rfind(b"\n") + 1 or _last_space(text)
-            if not cut and len(text) > _LONGEST:
+            cut = text.rfind(b"\n") + 1 or last_blank(text, 0, len(text))
+            if not cut and len(text) > LONGEST:
                 cut = len(text)  # one word, too long for a number
             tail = text[cut:]
             if cut:
-                batch = self._take(text[:cut])
+                batch = self.take(text[:cut])
                 yield batch
                 if batch[1] or self.ended:
                     return
-        yield self._finish(tail)
+        yield self.finish(tail)
 
-    def _finish(self, tail: bytes) -> Batch:
+    def finish(self, tail: bytes) -> Batch:
         """What is left when the input has ended."""
         cases: list[Values] = []
         error = None
         if tail:
-            cases, error = self._take(tail)
+            cases, error = self.take(tail)
         if error is not None or self.ended:
             return cases, error
         if self.whole is not None:
@@ -119,12 +120,13 @@ class Reader:
             return cases, InputError(self.line, self.column, expected, read)
         return cases, None
 
-    def _take(self, text: bytes) -> Batch:
+    def take(self, text: bytes) -> Batch:
+        """The cases that *text*, which ends at a blank, completes, with the error that ends the input, if any."""
         if self.counting and self.lines:
             cut = text.find(b"\n", len(text) - len(text.lstrip())) + 1
             if 0 < cut < len(text):  # the line of the count by itself, so that the others may be quick
                 cases, error = self._take_lines(text[:cut])
-                return (cases, error) if error else self._take(text[cut:])
+                return (cases, error) if error else self.take(text[cut:])
         if self.flat and not self.counting:
             rows = self._rows(text)
             if rows is not None:
@@ -377,9 +379,10 @@ def _too_long(text: bytes, words: list[bytes]) -> bool:
     return max(map(len, words), default=0) > MAX_DIGITS
 
 
-def _last_space(text: bytes) -> int:
-    """The index after the last blank among those that may end a number, or 0."""
-    return max(text.rfind(space, -_LONGEST - 1) for space in _BLANKS) + 1
+def last_blank(text: bytes | bytearray, start: int, end: int) -> int:
+    """The place after the last blank of text[start:end], among those that may end a number, or 0."""
+    first = max(start, end - LONGEST - 1)
+    return max(text.rfind(blank, first, end) for blank in _BLANKS) + 1
 
 
 def _shown(word: bytes) -> str:

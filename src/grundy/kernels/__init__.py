@@ -7,14 +7,17 @@ same file runs uncompiled, slower, with the same results. `build` says which one
 True
 """
 
-from grundy.kernels import codes, linear, subtraction, window
+from importlib import import_module
 
-__all__ = ["build", "codes", "compiled", "linear", "subtraction", "window"]
+NAMES = ("cases", "codes", "linear", "outcomes", "subtraction", "sums", "window")
+"""The kernels, modules of this package; each is loaded where it is used."""
+
+__all__ = ["NAMES", "build", "compiled"]
 
 
 def compiled() -> bool:
     """Whether every kernel runs as machine code."""
-    return all(module.COMPILED for module in (codes, linear, subtraction, window))
+    return all(import_module(f"grundy.kernels.{name}").COMPILED for name in NAMES)
 
 
 def build() -> str:

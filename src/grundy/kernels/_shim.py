@@ -22,7 +22,7 @@ class CType:
         return self
 
 
-bint = uint = longlong = ulonglong = Py_ssize_t = CType()
+bint = uchar = uint = longlong = ulonglong = Py_ssize_t = CType()
 
 
 def locals(**types: CType) -> Callable[[F], F]:  # noqa: A001  the name is Cython's

@@ -6,7 +6,11 @@ Sorenson and J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 
 
 from __future__ import annotations
 
+from array import array
+from bisect import bisect_right
 from collections import Counter
+from functools import lru_cache
+from itertools import compress
 from math import gcd, isqrt
 
 from grundy.rules.errors import LimitExceeded
@@ -138,12 +142,18 @@ def prime_index(p: int) -> int:
     """
     if p > MAX_INDEXED:
         raise LimitExceeded(f"the index of the prime {shown(p)}: primes are counted to {MAX_INDEXED:,} at most")
-    sieve = bytearray([1]) * (p + 1)
-    sieve[:2] = b"\0\0"[: p + 1]
-    for q in range(2, isqrt(p) + 1):
+    return bisect_right(_primes(max(1 << 16, 1 << p.bit_length())), p)
+
+
+@lru_cache(maxsize=2)
+def _primes(below: int) -> array[int]:
+    """The primes below a bound, ascending."""
+    sieve = bytearray([1]) * below
+    sieve[:2] = b"\0\0"
+    for q in range(2, isqrt(below) + 1):
         if sieve[q]:
-            sieve[q * q :: q] = bytes(len(range(q * q, p + 1, q)))
-    return sum(sieve)
+            sieve[q * q :: q] = bytes(len(range(q * q, below, q)))
+    return array("q", compress(range(below), sieve))
 
 
 def _too_hard(n: int) -> LimitExceeded:

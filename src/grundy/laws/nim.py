@@ -41,6 +41,11 @@ class NimLaw(GrundyLaw, Value):
         """The heap of size *value*."""
         return (Run.single((value,)),) if max(low, 0) <= value <= high else ()
 
+    @property
+    def expression(self) -> str:
+        """The value as a term in n."""
+        return "n"
+
     def words(self) -> str:
         """The law as one sentence."""
         return "The Grundy value of a heap is the number of objects in it."

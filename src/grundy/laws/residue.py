@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
+from grundy.rules.numbers import digits
 from grundy.rules.values import Value
 
 
@@ -58,6 +59,11 @@ class ResidueLaw(GrundyLaw, Value):
             return ()
         count = (high - first) // self.modulus + 1
         return (Run((first,), (self.modulus,), count) if count > 1 else Run.single((first,)),)
+
+    @property
+    def expression(self) -> str:
+        """The value as a term in n."""
+        return f"n mod {digits(self.modulus)}"
 
     def words(self) -> str:
         """The law as one sentence."""

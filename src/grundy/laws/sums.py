@@ -79,15 +79,20 @@ class SumLaw(GrundyLaw, Value):
         expression = self._expression()
         if expression is not None:
             return f"g({', '.join(heap_names(self.heaps))}) = {expression}"
-        return " xor ".join(dict.fromkeys(law.formula() for law in self.laws))
+        names = heap_names(self.heaps)
+        formulas = [law.formula() for law in self.laws]
+        kinds = list(dict.fromkeys(formulas))
+        if len(kinds) == 1:
+            return f"g({', '.join(names)}) = {' xor '.join(f'g({name})' for name in names)}; {kinds[0]}"
+        numbers = [kinds.index(formula) + 1 for formula in formulas]
+        terms = [f"g{i}({name})" for i, name in zip(numbers, names, strict=True)]
+        parts = [f"g{i}: {formula}" for i, formula in enumerate(kinds, 1)]
+        return f"g({', '.join(names)}) = {' xor '.join(terms)}; {'; '.join(parts)}"
 
     def _expression(self) -> str | None:
         """The value by the heaps a, b, …, where each is taken as it is or by its remainder; None elsewhere."""
-        from grundy.laws.periodic import PeriodicLaw
-
-        laws = [law for law in self.laws if isinstance(law, PeriodicLaw)]
-        simple = [law.expression for law in laws]
-        if len(laws) < self.heaps or self.heaps < 2 or None in simple:
+        simple = [getattr(law, "expression", None) for law in self.laws]
+        if self.heaps < 2 or None in simple:
             return None
         named = [str(text).replace("n", name, 1) for text, name in zip(simple, heap_names(self.heaps), strict=True)]
         terms = [f"({text})" if " " in text else text for text in named if text != "0"]

@@ -49,6 +49,7 @@ def study_values(source: str, start: int | None = None) -> Study:
         theorem=None,
         why=why,
         values_why=None,
+        outcomes_text=None,
         steps=steps,
         certificate=None,
         seconds=round(time.monotonic() - begun, 3),

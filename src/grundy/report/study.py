@@ -28,7 +28,8 @@ class Study(Value):
     *subject* is the text of the rules (or the name of a file of values) and *words* the rules in words; *evidence* is
     "proved" (by *method*, with a *certificate*), "attested" (a solver said so), "checked" (up to *checked_to*,
     inclusive) or "unknown". *why* says how it was shown, or what was tried. *values_why* says why only outcomes are
-    known where the law gives no Grundy values. *domain* are the parameters of a family with their least values.
+    known where the law gives no Grundy values; *outcomes_text* says in words which the P-positions are where the law of
+    values does not. *domain* are the parameters of a family with their least values.
     """
 
     subject: str
@@ -47,6 +48,7 @@ class Study(Value):
     theorem: str | None
     why: str
     values_why: str | None
+    outcomes_text: str | None
     steps: tuple[Step, ...]
     certificate: Mapping[str, Any] | None
     seconds: float
@@ -71,6 +73,7 @@ class Study(Value):
             "theorem": self.theorem,
             "why": self.why,
             "values_why": self.values_why,
+            "p_positions": self.outcomes_text,
             "advice": self.advice,
             "steps": [{"name": s.name, "found": s.found, "done": s.done, "seconds": s.seconds} for s in self.steps],
             "seconds": self.seconds,

@@ -197,6 +197,13 @@ class _Studying:
         evidence: Evidence = "attested" if certificate["evidence"] == "attested" else "proved"
         return self._result(proof.law, evidence, proof=proof, why=self._how(proof))
 
+    def _outcomes_text(self) -> str | None:
+        """Which the P-positions are, where they have been proved besides the Grundy values and have simple words."""
+        if self.outcomes is None:
+            return None
+        data = self._described(self.outcomes).certificate.get("description")
+        return None if data is None else own_names(law_words(data, None), self.rules)
+
     def _how(self, proof: Proof) -> str:
         return f"by the method {proof.method}. {own_names(proof.theorem, self.rules)}"
 
@@ -237,6 +244,7 @@ class _Studying:
             theorem=None if proof is None else own_names(proof.theorem, self.rules),
             why=why,
             values_why=self.values_why,
+            outcomes_text=self._outcomes_text(),
             steps=tuple(self.steps),
             certificate=None if proof is None else proof.certificate,
             seconds=round(time.monotonic() - self.begun, 3),

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from heapq import merge
 from itertools import islice
 from typing import Any
 
@@ -94,6 +93,8 @@ class Several(Group):
         self.count = sum(group.count for group in groups)
 
     def __iter__(self) -> Iterator[Option]:
+        from heapq import merge
+
         return merge(*self.groups)
 
     def words(self, done: int) -> str:

@@ -19,7 +19,7 @@ from grundy.rules.rulesets import Ruleset, State, TextRuleset
 from .groups import Group, NoForm, Progression, Several
 
 Labelled = list[tuple[int, Group]]
-FEW, SMALL = 10_000, 200
+FEW, SMALL, _DEAR = 10_000, 200, 10
 """How many moves, or from heaps of which size, are listed without a second thought."""
 
 
@@ -104,7 +104,9 @@ def _few(ruleset: Ruleset, component: State, value: int, law: Law) -> Labelled:
 def _enumerated(ruleset: Ruleset, component: State, value: int, law: Law, meter: Meter) -> Labelled:
     """All options, each looked up in the law; raises LimitExceeded."""
     found: dict[int, list[Any]] = {}
+    cost = _DEAR if law.kind == "arithmetic" else 1 + max(component, default=0).bit_length() // 512
     for label, option in ruleset.labelled_options(component, meter):
+        meter.spend(cost)
         if _has_value(law, option, value):
             found.setdefault(label, []).append(option)
     return [

@@ -1,0 +1,277 @@
+"""A program run on an input: with limits on time, memory and output, and with nothing of it left when it has ended.
+
+Each run has a session of its own, whose processes are killed when the first of them ends or a limit is reached. On
+Linux this process adopts the others' orphans meanwhile (PR_SET_CHILD_SUBREAPER), so that those that leave the session
+are found and killed, too. The input is a file without a name: there is nothing that the program could delete.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import selectors
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Literal, NamedTuple
+
+from grundy.rules.errors import GrundyError
+
+Status = Literal["ended", "time-out", "too much output"]
+_LINUX = sys.platform == "linux"
+_SUBREAPER, _DEATH_SIGNAL = 36, 1
+_PATIENCE = 5  # a program that sleeps or waits is killed after so many times its CPU time
+_STACK = 256 << 20
+_ERRORS_KEPT = 4000
+_TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Limits(NamedTuple):
+    """Seconds of CPU time, bytes of memory (0: no limit) and bytes of output that a run may take."""
+
+    seconds: float = 2.0
+    memory: int = 1 << 30
+    output: int = 1 << 24
+
+
+class Run(NamedTuple):
+    """What a run gave: *code* is its exit status, or minus the number of the signal that ended it."""
+
+    status: Status
+    output: bytes
+    errors: bytes
+    code: int
+    cpu: float
+    wall: float
+
+
+class Runner:
+    """Runs one command again and again; a context manager, since it adopts orphans meanwhile."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = list(command)
+        self.adopting = False
+
+    def __enter__(self) -> Runner:
+        self.adopting = _set_adopting(True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.adopting:
+            _set_adopting(False)
+
+    def run(self, data: bytes, limits: Limits) -> Run:
+        """Run the command on an input; raises GrundyError where it cannot be started."""
+        before = _children() if self.adopting else frozenset()
+        with tempfile.TemporaryFile() as source:
+            source.write(data)
+            source.seek(0)
+            begun = time.monotonic()
+            process = self._started(source.fileno(), limits)
+            try:
+                watch = _Watch(process, limits, begun)
+                status = watch.until_the_end()
+            finally:
+                code, cpu = _ended(process)
+                if self.adopting:
+                    _kill_orphans(before)
+                for stream in (process.stdout, process.stderr):
+                    assert stream is not None  # noqa: S101  both are pipes
+                    stream.close()
+        wall = time.monotonic() - begun
+        if status == "ended" and (code == -signal.SIGXCPU or cpu > limits.seconds):
+            status = "time-out"
+        return Run(status, bytes(watch.output), bytes(watch.errors), code, cpu, wall)
+
+    def _started(self, source: int, limits: Limits) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(  # noqa: S603 - the user's own command
+                self.command,
+                stdin=source,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+                preexec_fn=_limiter(limits),  # noqa: PLW1509 - there are no threads here
+            )
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or error
+            raise GrundyError(f"cannot run {self.command[0]}: {why}") from None
+
+
+class _Watch:
+    """Collects what a process prints until it ends or has to."""
+
+    def __init__(self, process: subprocess.Popen[bytes], limits: Limits, begun: float) -> None:
+        self.process = process
+        self.limits = limits
+        self.begun = begun
+        self.output = bytearray()
+        self.errors = bytearray()
+
+    def until_the_end(self) -> Status:
+        """Why the watch is over; the process may still be there."""
+        assert self.process.stdout is not None  # noqa: S101  both are pipes
+        assert self.process.stderr is not None  # noqa: S101  both are pipes
+        out, err = self.process.stdout.fileno(), self.process.stderr.fileno()
+        os.set_blocking(out, False)
+        os.set_blocking(err, False)
+        with selectors.DefaultSelector() as selector, _exit_handle(self.process.pid) as ends:
+            selector.register(out, selectors.EVENT_READ)
+            selector.register(err, selectors.EVENT_READ)
+            if ends is not None:
+                selector.register(ends, selectors.EVENT_READ)
+            while True:
+                ready = {key.fd for key, _ in selector.select(self._patience(ends is not None))}
+                for stream, kept in ((out, self.output), (err, self.errors)):
+                    if stream in ready and not self._read(stream, kept):
+                        selector.unregister(stream)
+                if len(self.output) > self.limits.output:
+                    return "too much output"
+                if ends in ready if ends is not None else _has_ended(self.process.pid):
+                    self._read(out, self.output, everything=True)
+                    self._read(err, self.errors, everything=True)
+                    return "too much output" if len(self.output) > self.limits.output else "ended"
+                if self._is_late():
+                    return "time-out"
+
+    def _patience(self, told: bool) -> float:
+        left = self.begun + self.limits.seconds - time.monotonic()
+        return max(0.01, min(left, 0.5)) if told else 0.005
+
+    def _is_late(self) -> bool:
+        """Whether it took its CPU time, or sleeps: a wall clock alone would blame the machine's other work on it."""
+        wall = time.monotonic() - self.begun
+        if wall < self.limits.seconds:
+            return False
+        used = _cpu_time(self.process.pid)
+        return wall > _PATIENCE * self.limits.seconds or used is None or used >= self.limits.seconds
+
+    def _read(self, stream: int, kept: bytearray, *, everything: bool = False) -> bool:
+        """Take what is there; whether more may come."""
+        while True:
+            try:
+                block = os.read(stream, 1 << 16)
+            except BlockingIOError:
+                return True
+            if not block:
+                return False
+            kept += block
+            if kept is self.errors:
+                del kept[:-_ERRORS_KEPT]
+            if not everything or len(kept) > self.limits.output:
+                return True
+
+
+# ---------------------------------------------------------------- processes
+
+
+def _limiter(limits: Limits) -> Callable[[], None]:
+    """What a child does before it becomes the program."""
+    seconds = int(limits.seconds) + 1
+    wanted = [(resource.RLIMIT_CORE, 0, 0), (resource.RLIMIT_CPU, seconds, seconds + 1)]
+    if limits.memory:  # RLIMIT_AS would count what Java and Node only reserve
+        wanted.append((resource.RLIMIT_DATA if _LINUX else resource.RLIMIT_AS, limits.memory, limits.memory))
+    wanted.append((resource.RLIMIT_STACK, _STACK, -1))
+    prctl = _prctl()
+
+    def limit() -> None:
+        for what, soft, hard in wanted:
+            _, most = resource.getrlimit(what)
+            hard = most if hard == -1 or (most != -1 and hard > most) else hard
+            soft = hard if hard != -1 and soft > hard else soft
+            with suppress(ValueError, OSError):
+                resource.setrlimit(what, (soft, hard))
+        if prctl is not None:
+            prctl(_DEATH_SIGNAL, signal.SIGKILL)
+
+    return limit
+
+
+def _prctl() -> Callable[[int, int], int] | None:
+    if not _LINUX:
+        return None
+    import ctypes
+
+    try:
+        call = ctypes.CDLL(None).prctl
+    except (OSError, AttributeError):
+        return None
+    return lambda what, value: int(call(what, ctypes.c_ulong(value), 0, 0, 0))
+
+
+def _set_adopting(wanted: bool) -> bool:
+    """Whether orphans of our children become our children from now on."""
+    prctl = _prctl()
+    return prctl is not None and prctl(_SUBREAPER, int(wanted)) == 0 and wanted
+
+
+def _ended(process: subprocess.Popen[bytes]) -> tuple[int, float]:
+    """Kill the session's group, the leader among it, and bury it: its exit status, and its CPU time."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)  # the leader is not buried yet, so that the number is its own
+    while True:
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+            break
+        except InterruptedError:
+            continue
+    process.returncode = os.waitstatus_to_exitcode(status)
+    return process.returncode, usage.ru_utime + usage.ru_stime
+
+
+def _children() -> frozenset[int]:
+    """The processes whose parent is this one."""
+    found: set[int] = set()
+    with suppress(OSError):
+        for task in os.listdir("/proc/self/task"):  # noqa: PTH208 - names of numbers
+            with suppress(OSError), open(f"/proc/self/task/{task}/children", "rb") as file:  # noqa: PTH123 - no path
+                found.update(map(int, file.read().split()))
+    return frozenset(found)
+
+
+def _kill_orphans(before: Iterable[int]) -> None:
+    """Kill and bury the children that have come to us, and those that come to us by that."""
+    known = frozenset(before)
+    for _ in range(1000):
+        orphans = _children() - known
+        if not orphans:
+            return
+        for orphan in orphans:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(orphan, signal.SIGKILL)
+        for orphan in orphans:
+            with suppress(ChildProcessError):
+                os.waitpid(orphan, 0)
+
+
+@contextmanager
+def _exit_handle(pid: int) -> Iterator[int | None]:
+    """A descriptor that can be read once the process has ended; None where the system has none."""
+    handle = None
+    if hasattr(os, "pidfd_open"):
+        with suppress(OSError):
+            handle = os.pidfd_open(pid)
+    try:
+        yield handle
+    finally:
+        if handle is not None:
+            os.close(handle)
+
+
+def _has_ended(pid: int) -> bool:
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _cpu_time(pid: int) -> float | None:
+    """The CPU time of a process so far, or None where it is not known."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123 - no path
+            words = file.read().rpartition(b")")[2].split()
+    except OSError:
+        return None
+    return (int(words[11]) + int(words[12])) / _TICKS

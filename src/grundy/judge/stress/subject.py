@@ -1,0 +1,218 @@
+"""What a program is asked: how cases are made and written, what their answers are, and why."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from grundy.laws.base import GrundyLaw, Law
+from grundy.rules.errors import GrundyError, RuleError, cut
+from grundy.rules.positions import Position
+
+Case = tuple[int | tuple[int, ...], ...]
+Layout = Literal["plain", "a blank line at the end", "no line end at the end"]
+Role = Literal["heap", "number", "length"]
+
+
+class Part(NamedTuple):
+    """A name of a case: a number from *least* to *most*, or a list of as many as *size* or part *counted_by* says."""
+
+    name: str
+    least: int
+    most: int
+    role: Role
+    counted_by: int | None = None
+    size: int | None = None
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list of numbers."""
+        return self.counted_by is not None or self.size is not None
+
+
+class Input(NamedTuple):
+    """The cases of a file, and how the file ends."""
+
+    cases: tuple[Case, ...]
+    layout: Layout = "plain"
+
+
+class Slot(NamedTuple):
+    """A number of a case: that of part *part*, or its member *member*."""
+
+    part: int
+    member: int | None = None
+
+
+def number_at(case: Case, slot: Slot) -> int:
+    """The number in a slot."""
+    found = case[slot.part]
+    if isinstance(found, tuple):
+        assert slot.member is not None  # noqa: S101  a slot of a list has a member
+        return found[slot.member]
+    return found
+
+
+def with_number(case: Case, slot: Slot, number: int) -> Case:
+    """The case with another number in a slot."""
+    found = case[slot.part]
+    new: int | tuple[int, ...] = number
+    if isinstance(found, tuple):
+        assert slot.member is not None  # noqa: S101  a slot of a list has a member
+        new = (*found[: slot.member], number, *found[slot.member + 1 :])
+    return (*case[: slot.part], new, *case[slot.part + 1 :])
+
+
+def size_key(case: Case) -> tuple[int, int, Case]:
+    """An order of cases: fewer numbers first, then smaller ones."""
+    flat = [n for part in case for n in (part if isinstance(part, tuple) else (part,))]
+    return len(flat), sum(flat), case
+
+
+class Subject(ABC):
+    """A problem or a game: its cases, their texts and their right answers."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...]
+    one_case: bool = False
+    """Whether a program that reads only one case is right."""
+    misere: bool = False
+    promised: Mapping[str, tuple[int, int]] = {}  # noqa: RUF012 - replaced, never changed
+
+    # ------------------------------------------------------------ what each kind says
+
+    @abstractmethod
+    def text(self, given: Input) -> bytes:
+        """The file of an input."""
+
+    @abstractmethod
+    def truths(self, cases: Sequence[Case]) -> list[str]:
+        """The right answers; raises GrundyError where one is out of reach."""
+
+    @abstractmethod
+    def reason(self, case: Case, number: int, answer: str, truth: str) -> str | None:
+        """Why an answer to case number *number* (from 1) is wrong; None where it is right. It need not be *truth*."""
+
+    @property
+    @abstractmethod
+    def pattern(self) -> str:
+        """A regular expression for what looks like an answer."""
+
+    @abstractmethod
+    def position(self, case: Case) -> Position | None:
+        """The position of a case; None where it is answered without one."""
+
+    @abstractmethod
+    def read(self, data: bytes) -> list[Case]:
+        """The cases of a file; raises GrundyError where it is none."""
+
+    @abstractmethod
+    def is_lost(self, case: Case) -> bool:
+        """Whether the mover loses."""
+
+    @abstractmethod
+    def laws(self, case: Case) -> list[Law]:
+        """The laws that are known of its components, one for each kind."""
+
+    @abstractmethod
+    def why(self, case: Case) -> list[str]:
+        """Why the truth is the truth, in lines."""
+
+    # ------------------------------------------------------------ what follows
+
+    def is_case(self, case: Case) -> bool:
+        """Whether it may stand in a file where it stands; every number is inside its bounds already."""
+        del case
+        return True
+
+    def slots(self, case: Case, role: Role = "heap") -> list[Slot]:
+        """The numbers of that role, in their order."""
+        found = []
+        for index, (part, value) in enumerate(zip(self.parts, case, strict=True)):
+            if part.role == role:
+                found += [Slot(index, j) for j in range(len(value))] if isinstance(value, tuple) else [Slot(index)]
+        return found
+
+    def capped(self, most: int | None = None, length: int | None = None) -> None:
+        """Take the largest numbers, and the greatest lengths, down to these."""
+        self.parts = tuple(_capped(part, length if part.role == "length" else most) for part in self.parts)
+
+    def bounded(self, bounds: Mapping[str, tuple[int, int]]) -> None:
+        """Set the bounds of these names; raises RuleError for a name that there is not."""
+        names = [part.name for part in self.parts]
+        for name in bounds:
+            if name not in names:
+                raise RuleError(f"no number of a case is named {name[:40]!r}; the names are {', '.join(names)}")
+        self.parts = tuple(
+            p._replace(least=bounds[p.name][0], most=bounds[p.name][1]) if p.name in bounds else p for p in self.parts
+        )
+
+    def beyond(self, case: Case) -> str | None:
+        """What of a case is beyond the limits that the problem's source promises, if anything is."""
+        for part, value in zip(self.parts, case, strict=True):
+            least, most = self.promised.get(part.name, (None, None))
+            for number in value if isinstance(value, tuple) else (value,):
+                if least is not None and most is not None and not least <= number <= most:
+                    return f"{part.name} = {number}, where {self.title} promises {least} <= {part.name} <= {most}"
+        return None
+
+    def completed(self, case: Case, slot: Slot, last: bool) -> Case | None:
+        """The case with the number in the slot changed so that the mover loses, where a law finds one."""
+        position = None if self.misere else self.position(case)
+        if position is None or self.parts[slot.part].role != "heap":
+            return None
+        place = self.slots(case).index(slot)
+        if len(position.parts) != len(self.slots(case)):
+            return None
+        law = self._law_of_component(case, place)
+        if not isinstance(law, GrundyLaw):
+            return None
+        try:
+            rest = self.total(case)
+            if rest is None:
+                return None
+            runs = law.heaps_of_value(
+                rest ^ law.value((number_at(case, slot),)), self.parts[slot.part].least, self.parts[slot.part].most
+            )
+        except (GrundyError, ValueError, TypeError):
+            return None
+        if not runs:
+            return None
+        return with_number(case, slot, (runs[-1].last if last else runs[0].first)[0])
+
+    def _law_of_component(self, case: Case, place: int) -> Law | None:
+        del place
+        laws = self.laws(case)
+        return laws[0] if len(laws) == 1 and laws[0].heaps == 1 else None
+
+    @abstractmethod
+    def total(self, case: Case) -> int | None:
+        """The Grundy value of a case's position, or None where that is not known."""
+
+
+def _capped(part: Part, most: int | None) -> Part:
+    return part if most is None else part._replace(most=max(part.least, min(part.most, most)))
+
+
+def reasons_of(position: Position, *, misere: bool, laws: object = None) -> list[str]:
+    """What is to be said of a position: its outcome, its value, and a winning option or that there is none."""
+    from grundy.solver import solve
+
+    found = solve(position, misere=misere, limit=1, remoteness=False, laws=laws)  # type: ignore[arg-type]
+    shown = cut(str(position), 200)
+    value = f", of Grundy value {found.grundy}" if found.grundy is not None and not misere else ""
+    if found.outcome == "P":
+        how = "no move wins" if found.by != "search" or value else "no move wins (by search)"
+        return [f"{shown} is a P-position{value}: {how}, so whoever moves loses"]
+    if not found.winning_options:
+        return [f"{shown} is an N-position{value}: the mover wins{' without a move' if misere else ''}"]
+    option = cut(str(found.winning_options[0]), 200)
+    return [f"{shown} is an N-position{value}: the move to {option} wins, which is a P-position"]
+
+
+def words_of(case: Case) -> Iterator[str]:
+    """The words of a case."""
+    for value in case:
+        yield from map(str, value) if isinstance(value, tuple) else (str(value),)
