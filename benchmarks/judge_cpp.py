@@ -146,7 +146,8 @@ def main() -> None:
     parser.add_argument("--only", default="", help="inputs whose names hold this text")
     given = parser.parse_args()
     if shutil.which("g++") is None:
-        raise SystemExit("g++ is needed to build the rivals")
+        print("g++ is needed to build the rivals")
+        return
     print(HEADING)
     for entry in INPUTS:
         if given.only in entry.name:

@@ -154,6 +154,30 @@ def test_files_that_cannot_be_read(tmp_path):
         library_of([tmp_path / "y.json"])
 
 
+def solve_by_command(*arguments):
+    program = "from grundy.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", program, "solve", *arguments], capture_output=True, text=True, check=False
+    )
+
+
+def test_the_command_takes_a_law_and_checks_a_certificate(write):
+    mine = f"ruleset('{MADE_UP}')[{10**18 + 1}]"
+    path = write("a.json", **record(ruleset(MADE_UP).canonical, PERIOD))
+    done = solve_by_command(mine, "--law", str(path))
+    assert done.returncode == 0
+    assert "Grundy value: 1\n" in done.stdout
+    assert "Decided by: law checked to 77 (" in done.stdout
+    shipped = Path(grundy.laws.known.__file__).parent / "bash.json"
+    data = json.loads(shipped.read_text())
+    done = solve_by_command("bash(3)[10**18]", "--law", str(shipped), "--json")
+    assert json.loads(done.stdout)["by"] == "law proved"
+    wrong = write("w.json", **{**data, "law": {**data["law"], "lower": [[1, "-p1-1", 1]]}})
+    done = solve_by_command("bash(3)[10**18]", "--law", str(wrong))
+    assert done.returncode == 2
+    assert "no valid certificate" in done.stderr
+
+
 def test_solving_a_classic_loads_little():
     program = (
         "import sys; from grundy import expression, solve; solve(expression('nim[3, 6, 9]'));"

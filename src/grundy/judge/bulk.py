@@ -7,7 +7,6 @@ date, so that either can go on where the other stopped, within a case too.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable
 from types import ModuleType
@@ -18,7 +17,6 @@ from grundy.judge.answering import Desk
 from grundy.judge.plan import Plan
 from grundy.judge.reading import LONGEST, Reader
 
-_BLANK = re.compile(rb"[ \t\n\r\v\f]")
 _LONGEST_LINE = 1 << 22  # what is longer is read piece by piece
 _MOST_CARRIED = 1 << 10  # the words of a case that has begun are handed to and fro up to this number
 _CASES = 1 << 13
@@ -180,8 +178,11 @@ class Bulk:
         cut = 0
         if self.plan.lines:
             cut = text.find(b"\n", at + self.stride - 1, have) + 1 or text.rfind(b"\n", at, have) + 1
-        elif found := _BLANK.search(text, at + self.stride - 1, have):
-            cut = found.end()
+        elif have - at >= self.stride:
+            last = at + self.stride - 1
+            word = reading.WORD.match(text, last, have)
+            cut = (word.end() if word else last) + 1
+            cut = cut if cut <= have else 0
         if not cut:
             cut = reading.last_blank(text, at, have)
         if not cut and have - at > LONGEST:

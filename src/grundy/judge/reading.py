@@ -23,7 +23,7 @@ _DIGITS = b"0123456789"
 _SPACES = b" \t\n\r\v\f"
 _BLANKS = [b" ", b"\t", b"\n", b"\r", b"\v", b"\f"]
 _INTEGER = re.compile(rb"-?[0-9]{1,%d}" % MAX_DIGITS)
-_WORD = re.compile(rb"[^ \t\n\r\v\f]+")
+WORD = re.compile(rb"[^ \t\n\r\v\f]+")
 LONGEST = MAX_DIGITS + 1
 """The length of the longest number, with its sign."""
 _COUNT: Shape = (Item("the number of cases", Bound(0)),)
@@ -349,7 +349,7 @@ class Reader:
         """The error of word number *index* (from 0) of *text*."""
         if index < 0 and self.fault is not None:
             return self.fault
-        word = next(islice(_WORD.finditer(text), index, None))
+        word = next(islice(WORD.finditer(text), index, None))
         newlines = text.count(b"\n", 0, word.start())
         start = text.rfind(b"\n", 0, word.start()) + 1
         column = word.start() - start + (1 if newlines else self.column)

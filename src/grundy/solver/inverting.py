@@ -19,8 +19,9 @@ from grundy.rules.rulesets import Ruleset, State, TextRuleset
 from .groups import Group, NoForm, Progression, Several
 
 Labelled = list[tuple[int, Group]]
-FEW, SMALL, _DEAR = 10_000, 200, 10
+FEW, SMALL = 10_000, 200
 """How many moves, or from heaps of which size, are listed without a second thought."""
+_DEAR = 10  # a number that must be factored, where a move looked at counts 1
 
 
 def options_with_value(

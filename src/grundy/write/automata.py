@@ -14,7 +14,7 @@ def automatic_form(law: Mapping[str, Any], parts: Parts) -> Form:
     return _outcome(law, parts) if law["about"] == "outcome" else _values(law, parts)
 
 
-def _weights(system: Mapping[str, Any], most: int) -> tuple[int, ...]:
+def weights_of(system: Mapping[str, Any], most: int) -> tuple[int, ...]:
     """The weights of the digits of the numbers up to *most*, the largest first."""
     found = [1]
     before = 1
@@ -28,11 +28,13 @@ def _weights(system: Mapping[str, Any], most: int) -> tuple[int, ...]:
         found.append(after)
 
 
-def _alphabet(system: Mapping[str, Any]) -> int:
+def alphabet_of(system: Mapping[str, Any]) -> int:
+    """The number of digits that there are."""
     return int(system["base"] if system["kind"] == "base" else system["t"] + 1)
 
 
-def _system_words(system: Mapping[str, Any]) -> str:
+def system_words(system: Mapping[str, Any]) -> str:
+    """The numeration system in words."""
     if system["kind"] == "base":
         return f"base {system['base']}"
     if system["t"] == 1:
@@ -43,7 +45,7 @@ def _system_words(system: Mapping[str, Any]) -> str:
 def _tables(law: Mapping[str, Any], parts: Parts) -> tuple[tuple[str, tuple[int, ...]], ...]:
     final = set(law["final"])
     return (
-        (parts.constant("WEIGHTS"), _weights(law["system"], LARGEST)),
+        (parts.constant("WEIGHTS"), weights_of(law["system"], LARGEST)),
         (parts.constant("NEXT"), tuple(state for row in law["delta"] for state in row)),
         (parts.constant("FINAL"), tuple(int(i in final) for i in range(len(law["delta"])))),
     )
@@ -52,7 +54,7 @@ def _tables(law: Mapping[str, Any], parts: Parts) -> tuple[tuple[str, tuple[int,
 def _outcome(law: Mapping[str, Any], parts: Parts) -> Form:
     tables = _tables(law, parts)
     weights, next_, final = (name for name, _ in tables)
-    size, count = _alphabet(law["system"]), int(law["tracks"])
+    size, count = alphabet_of(law["system"]), int(law["tracks"])
     heaps = [f"h{i}" for i in range(1, count + 1)]
     columns = size**count
     digits = "".join(
@@ -61,7 +63,7 @@ def _outcome(law: Mapping[str, Any], parts: Parts) -> Form:
     is_p = parts.name("is_p")
     functions = f'''
 def {is_p}({", ".join(f"{heap}: int" for heap in heaps)}) -> bool:
-    """Whether the mover loses: the automaton NEXT reads the digits in {_system_words(law["system"])}."""
+    """Whether the mover loses: the automaton NEXT reads the digits in {system_words(law["system"])}."""
     state: int = {int(law.get("start", 0))}
     for place in range(0, {len(tables[0][1])}):
         weight: int = {weights}[place]
@@ -75,7 +77,7 @@ def {is_p}({", ".join(f"{heap}: int" for heap in heaps)}) -> bool:
 def _values(law: Mapping[str, Any], parts: Parts) -> Form:
     """The value is read off along the one path that the automaton accepts; states from which none is are left out."""
     system, count = law["system"], int(law["tracks"]) - 1
-    size = _alphabet(system)
+    size = alphabet_of(system)
     tables = _tables(law, parts)
     tables = ((tables[0][0], _extra(system, tables[0][1])), *tables[1:])
     weights, next_, final = (name for name, _ in tables)
@@ -90,7 +92,7 @@ def _values(law: Mapping[str, Any], parts: Parts) -> Form:
     functions = f'''
 def {name}({", ".join(f"{heap}: int" for heap in heaps)}) -> int:
     """The Grundy value: the automaton NEXT reads the digits of the heaps and of the value in
-    {_system_words(system)}; here it reads all values at once, of which one is left."""
+    {system_words(system)}; here it reads all values at once, of which one is left."""
     values: Heaps = Heaps()
     for state in range(0, {states}):
         values.append(-1)
@@ -118,7 +120,7 @@ def {name}({", ".join(f"{heap}: int" for heap in heaps)}) -> int:
 
 def _extra(system: Mapping[str, Any], weights: tuple[int, ...]) -> tuple[int, ...]:
     """The weights that leave room for the products with digits."""
-    most = LARGEST // max(1, _alphabet(system) - 1)
+    most = LARGEST // max(1, alphabet_of(system) - 1)
     return tuple(w for w in weights if w <= most)
 
 

@@ -6,17 +6,21 @@ parameters p1, p2, … of a family as texts; those become arguments of the funct
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from grundy.rules.errors import Unsupported
+from grundy.laws.wording import heap_names
+from grundy.rules.errors import CertificateError, Unsupported
+from grundy.rules.numbers import shown
 from grundy.rules.values import Value
 
 from .program import LARGEST, Piece, called
 
 _PARAMETER = re.compile(r"\bp(\d+)\b")
+_ENTRY = re.compile(r"[-+*() p\d]+")
 _MODULES = {
     "window": "windows",
     "periodic": "periods",
@@ -25,11 +29,21 @@ _MODULES = {
     "automatic": "automata",
     "sum": "sums",
     "pairs": "sums",
-    "residues": "arithmetic",
+    "residues": "cases",
+    "cases": "cases",
     "arithmetic": "arithmetic",
+    "function": "arithmetic",
+    "after": "cases",
     "runs": "sequences",
     "points": "sequences",
     "grid": "sequences",
+    "digits": "digitsums",
+    "total": "digitsums",
+    "last_digit": "digitsums",
+    "remainders": "pieces",
+    "blocks": "pieces",
+    "order": "pieces",
+    "small": "pieces",
 }
 
 
@@ -58,6 +72,10 @@ class Form(Value):
         """The text of a call of one of the functions."""
         return called(name, *heaps, extra, *self.arguments)
 
+    def lost(self, *heaps: str) -> str:
+        """The test that the mover loses."""
+        return self.call(self.is_p, *heaps) if self.is_p else f"{self.call(self.grundy, *heaps)} == 0"
+
 
 class Parts(Value):
     """What builders are told: the *suffix* of the names of functions, and the *names* of p1, p2, …."""
@@ -81,7 +99,10 @@ class Parts(Value):
         """
         if isinstance(value, int):
             return str(value)
-        return _PARAMETER.sub(lambda found: self.names[int(found[1]) - 1], str(value))
+        text = str(value)
+        if not _is_polynomial(text, len(self.names)):
+            raise CertificateError(f"{shown(text)} is no polynomial in the parameters of the law")
+        return _PARAMETER.sub(lambda found: self.names[int(found[1]) - 1], text)
 
     @property
     def signature(self) -> str:
@@ -98,6 +119,23 @@ class Parts(Value):
         return Parts(f"{self.suffix}_{place}", self.names)
 
 
+def _is_polynomial(text: str, parameters: int) -> bool:
+    """Whether *text* is made of integers, the names p1, p2, … of parameters, +, -, * and parentheses only."""
+    if not _ENTRY.fullmatch(text) or "**" in text:
+        return False
+    try:
+        nodes = list(ast.walk(ast.parse(text, mode="eval").body))
+    except SyntaxError:
+        return False
+    names = {f"p{i}" for i in range(1, parameters + 1)}
+    return all(
+        isinstance(node, ast.BinOp | ast.UnaryOp | ast.operator | ast.unaryop | ast.Load)
+        or (isinstance(node, ast.Name) and node.id in names)
+        or (isinstance(node, ast.Constant) and type(node.value) is int)
+        for node in nodes
+    )
+
+
 Builder = Callable[[Mapping[str, Any], Parts], Form]
 
 
@@ -109,7 +147,22 @@ def build(law: Mapping[str, Any], parts: Parts | None = None) -> Form:
         raise Unsupported("program", f"a law of kind {kind}", "it is not written in other languages")
     module = import_module(f"grundy.write.{_MODULES[kind]}")
     found: Form = getattr(module, f"{kind}_form")(law, parts)
+    if law.get("about") == "outcome" and found.grundy:
+        return _zeros(found, parts)
     return found
+
+
+def _zeros(form: Form, parts: Parts) -> Form:
+    """The law of outcomes by the zeros of a law of values, which says no more of the other values."""
+    name = parts.name("is_p")
+    heaps = heap_names(form.heaps)
+    functions = f'''
+def {name}({", ".join(f"{heap}: int" for heap in heaps)}{parts.signature}) -> bool:
+    """Whether the mover loses: {form.grundy} is 0. Its other values say no more than that the mover wins."""
+    return {form.call(form.grundy, *heaps)} == 0
+'''
+    piece = form.piece + Piece(functions=functions)
+    return Form(piece, form.heaps, is_p=name, arguments=form.arguments, largest=form.largest)
 
 
 def plus(text: str, entry: str) -> str:

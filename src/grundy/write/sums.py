@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isqrt
 from typing import Any
 
 from grundy.rules.errors import Unsupported
@@ -19,7 +20,34 @@ _COMBINED = {
     "a xor b": "a ^ b",
     "a": "a",
     "b": "b",
+    "a or b": "a | b",
+    "a and b": "a & b",
+    "(a-1) or (b-1)": "max(a - 1, 0) | max(b - 1, 0)",
+    "gcd(a, b)": "gcd(a, b)",
+    "floor(|a/b - b/a|)": "quotients(a, b)",
+    "floor(|a/b - b/a|), 1 for a = b > 0": "1 if a == b and a > 0 else quotients(a, b)",
+    "a*b": "a * b",
 }
+_ROUNDED_UP = frozenset({"a xor b", "a or b", "(a-1) or (b-1)"})
+_HELPERS = '''
+def gcd(a: int, b: int) -> int:
+    """The greatest common divisor."""
+    while b > 0:
+        rest: int = a % b
+        a = b
+        b = rest
+    return a
+
+
+def quotients(a: int, b: int) -> int:
+    """|a/b - b/a|, rounded down; 0 where a heap is 0."""
+    if a == 0 or b == 0:
+        return 0
+    large: wide = wide(max(a, b))
+    small: wide = wide(min(a, b))
+    return int((large * large - small * small) // (large * small))
+
+'''
 
 
 def sum_form(law: Mapping[str, Any], parts: Parts) -> Form:
@@ -80,11 +108,15 @@ def pairs_form(law: Mapping[str, Any], parts: Parts) -> Form:
     about = "grundy" if inner.grundy else "is_p"
     name = parts.name(about)
     words, kind = ("The Grundy value", "int") if inner.grundy else ("Whether the mover loses", "bool")
-    functions = f'''
+    functions = f'''{_HELPERS}
 def {name}(a: int, b: int{parts.signature}) -> {kind}:
     """{words}: the heaps count as one heap, {law["of"]}."""
     return {inner.call(inner.grundy or inner.is_p, _COMBINED[law["of"]])}
 '''
-    largest = inner.largest // 2 if law["of"] == "a + b" else inner.largest
+    largest = inner.largest
+    if law["of"] in _ROUNDED_UP:
+        largest = (1 << (largest + 1).bit_length() - 1) - 1
+    elif law["of"] in ("a + b", "a*b"):
+        largest = largest // 2 if law["of"] == "a + b" else isqrt(largest)
     piece = inner.piece + Piece(functions=functions)
     return replace(Form(piece, 2, arguments=parts.names, largest=largest), **{about: name})

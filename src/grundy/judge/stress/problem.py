@@ -24,7 +24,14 @@ from .limits import DEFAULT_LENGTH, DEFAULT_MOST, PUBLISHED, Published
 from .moves import parted, why_not
 from .subject import Case, Input, Part, Slot, Subject, number_at, reasons_of, with_number, words_of
 
-_PATTERNS = {"i": r"-?\d+", "t": r"-?\d+", "value": r"-?\d+", "count": r"-?\d+", "case": r"\d+", "y": r"-?\d+(?: -?\d+)*"}
+_PATTERNS = {
+    "i": r"-?\d+",
+    "t": r"-?\d+",
+    "value": r"-?\d+",
+    "count": r"-?\d+",
+    "case": r"\d+",
+    "y": r"-?\d+(?: -?\d+)*",
+}
 
 
 class ProblemSubject(Subject):
@@ -206,8 +213,8 @@ class ProblemSubject(Subject):
 
     def why(self, case: Case) -> list[str]:
         """The exception that holds, or what the position is."""
-        for test, exemption in zip(self.ready.exceptions, self.problem.exceptions, strict=True):
-            if test[0](_values(case)):  # type: ignore[arg-type]
+        for (test, _), exemption in zip(self.ready.exceptions, self.problem.exceptions, strict=True):
+            if test(_values(case)):  # type: ignore[arg-type]
                 return [f"the problem says so where {exemption.when}"]
         position = self.position(case)
         assert position is not None  # noqa: S101  the case is not exempt

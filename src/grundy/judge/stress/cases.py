@@ -1,0 +1,347 @@
+"""Cases: all small ones, random ones, edges, lost positions and their neighbours, equal heaps, many numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count, product
+from random import Random
+from typing import NamedTuple
+
+from grundy.rules.errors import GrundyError
+
+from .numbers import edges, lost_components, numbers_for, thresholds
+from .subject import Case, Part, Slot, Subject, number_at, size_key, with_number
+
+_ALL_SMALL = 4000
+_EDGES = 20_000
+_LOST = 6_000
+_PAIRS = 140
+_LONG_LIST = 4
+_LISTS_OF_SMALL = 3
+
+
+class Stage(NamedTuple):
+    """A kind of cases, by a name for people; *sorted* says that smaller ones come first in each file."""
+
+    name: str
+    cases: Iterator[Case]
+
+
+def stages(subject: Subject, seed: int) -> list[Stage]:
+    """The kinds of cases, the small ones first; the last one never ends."""
+    makers: list[tuple[str, Callable[[Maker], Iterator[Case]]]] = [
+        ("small", Maker.small),
+        ("lost positions and their neighbours", Maker.lost),
+        ("edges", Maker.edges),
+        ("equal, least and largest", Maker.plain),
+        ("random", Maker.random),
+    ]
+    return [Stage(name, make(Maker(subject, Random(f"{seed} {name}")))) for name, make in makers]  # noqa: S311 - inputs
+
+
+class Maker:
+    """Makes the cases of a subject; all that it gives are inside the bounds."""
+
+    def __init__(self, subject: Subject, chance: Random) -> None:
+        self.subject = subject
+        self.chance = chance
+
+    # ------------------------------------------------------------ small
+
+    def small(self) -> Iterator[Case]:
+        """All cases up to a size, those of few and small numbers first."""
+        side = 1
+        found: list[Case] = list(self._box(side))
+        while len(found) < _ALL_SMALL:
+            side += 1
+            more = list(self._box(side, _ALL_SMALL + 1))
+            if len(more) > _ALL_SMALL or len(more) == len(found):
+                break
+            found = more
+        yield from sorted((case for case in found if self.subject.is_case(case)), key=size_key)
+
+    def _box(self, side: int, most: int | None = None) -> Iterator[Case]:
+        """The cases whose numbers are less than *side* above the least, with lists of up to three."""
+        done = 0
+        for case in self._cases((), side):
+            yield case
+            done += 1
+            if most is not None and done >= most:
+                return
+
+    def _cases(self, begun: Case, side: int) -> Iterator[Case]:
+        parts = self.subject.parts
+        if len(begun) == len(parts):
+            yield begun
+            return
+        part = parts[len(begun)]
+        spread = min(side, _LISTS_OF_SMALL + 1) if part.role == "length" else side
+        numbers = range(part.least, min(part.most, part.least + spread - 1) + 1)
+        if not part.is_list:
+            for number in numbers:
+                yield from self._cases((*begun, number), side)
+            return
+        for members in product(numbers, repeat=self._length(part, begun)):
+            yield from self._cases((*begun, members), side)
+
+    def _length(self, part: Part, begun: Case) -> int:
+        if part.counted_by is None:
+            return part.size or 0
+        length = begun[part.counted_by]
+        assert isinstance(length, int)  # noqa: S101  a length is a number
+        return length
+
+    # ------------------------------------------------------------ random
+
+    def random(self) -> Iterator[Case]:
+        """Random cases of all sizes, without end; every third one is made lost, or nearly lost."""
+        for turn in count():
+            case = self.any_case(self._any_top())
+            if case is None:
+                continue
+            if turn % 3 == 0:
+                case = self._nearly_lost(case)
+            if self.subject.is_case(case):
+                yield case
+
+    def any_case(self, top: int, numbers: Callable[[Part, Case], int] | None = None) -> Case | None:
+        """A case with numbers up to *top*, or as *numbers* chooses them."""
+        begun: Case = ()
+        choose = numbers or (lambda part, _: self._number(part, top))
+        for part in self.subject.parts:
+            if part.role == "length":
+                begun = (*begun, self._any_length(part))
+            elif part.is_list:
+                begun = (*begun, tuple(choose(part, begun) for _ in range(self._length(part, begun))))
+            else:
+                begun = (*begun, choose(part, begun))
+        return begun if self.subject.is_case(begun) else None
+
+    def _any_top(self) -> int:
+        most = max((part.most for part in self.subject.parts if part.role != "length"), default=1)
+        return 1 << self.chance.randint(1, max(1, most.bit_length()))
+
+    def _any_length(self, part: Part) -> int:
+        most = part.most if self.chance.random() < 0.1 else min(part.most, 12)
+        return self.chance.randint(part.least, max(part.least, min(most, 60)))
+
+    def _number(self, part: Part, top: int) -> int:
+        most = min(part.most, max(part.least, top))
+        if self.chance.random() < 0.1:
+            return self.chance.choice((part.least, most, part.most))
+        if self.chance.random() < 0.4:
+            most = min(most, part.least + (1 << self.chance.randint(0, max(1, (most - part.least).bit_length()))))
+        return self.chance.randint(part.least, most)
+
+    # ------------------------------------------------------------ edges
+
+    def edges(self) -> Iterator[Case]:
+        """Cases of numbers at which programs go wrong: every single one, pairs, and random choices."""
+        yield from self._each_edge()
+        made = 0
+        while made < _EDGES:
+            made += 1
+            case = self.any_case(1, self._edge)
+            if case is not None:
+                yield case
+
+    def _each_edge(self) -> Iterator[Case]:
+        """Of cases of one or two numbers, all edges, or all pairs of a choice of them."""
+        parts = self.subject.parts
+        if any(part.is_list or part.role == "length" for part in parts) or len(parts) > 2:
+            return
+        chosen = []
+        for part in parts:
+            found = self._numbers(part, ())
+            if len(parts) == 2 and len(found) > _PAIRS:
+                found = sorted(self.chance.sample(found, _PAIRS))
+            chosen.append(found)
+        for case in product(*chosen):
+            if self.subject.is_case(case):
+                yield case
+
+    def _edge(self, part: Part, begun: Case) -> int:
+        if part.role == "number" and self.chance.random() < 0.4:
+            return self.chance.randint(part.least, min(part.most, part.least + 20))
+        found = self._numbers(part, begun)
+        number = self.chance.choice(found)
+        match self.chance.randint(0, 9):
+            case 0:
+                number += self.chance.choice(found)
+            case 1:
+                number -= self.chance.choice(found)
+            case 2 if begun:
+                number = self._near_another(begun, number)
+            case 3:
+                number = self._number(part, self._any_top())
+        return number if part.least <= number <= part.most else self.chance.choice(found)
+
+    def _near_another(self, begun: Case, number: int) -> int:
+        other = self.chance.choice(begun)
+        if isinstance(other, tuple):
+            other = self.chance.choice(other) if other else number
+        return other + self.chance.randint(-1, 1)
+
+    def _numbers(self, part: Part, begun: Case) -> list[int]:
+        """The edges of a number, where the parameters have been chosen."""
+        parts = self.subject.parts
+        parameters = [n for n, p in zip(begun, parts, strict=False) if p.role == "number" and isinstance(n, int)]
+        found = numbers_for(self._laws(begun), parameters, part.least, part.most)
+        return found or [part.least]
+
+    def _laws(self, begun: Case) -> list:  # type: ignore[type-arg]
+        """The laws of a case that begins so; its other numbers do not matter for that."""
+        case = begun
+        for part in self.subject.parts[len(begun) :]:
+            case = (*case, (part.least,) * self._length(part, case) if part.is_list else part.least)
+        try:
+            return self.subject.laws(case)
+        except GrundyError:
+            return []
+
+    # ------------------------------------------------------------ lost positions
+
+    def lost(self) -> Iterator[Case]:
+        """Positions that the mover loses, up to the limit, each with its neighbours; those of outcome laws first."""
+        for case in self._lost_by_law():
+            yield case
+            yield from self._neighbours(case)
+        for turn in range(_LOST):
+            case = self.any_case(self._any_top(), self._edge if turn % 2 else None)
+            if case is None:
+                continue
+            lost = self._made_lost(case)
+            if lost is None:
+                if turn > 50 and not self.subject.laws(case):
+                    return
+                continue
+            yield lost
+            yield self._disturbed(lost)
+        yield from self._thresholds()
+
+    def _lost_by_law(self) -> Iterator[Case]:
+        """The cases whose heaps are one component that a law of outcomes calls lost."""
+        case = self.any_case(2)
+        if case is None:
+            return
+        slots = self.subject.slots(case)
+        for law in self._laws(case):
+            if law.about != "outcome" or law.heaps != len(slots) or law.heaps < 2:
+                continue
+            most = min(self.subject.parts[slot.part].most for slot in slots)
+            for component in lost_components(law, most, self.chance):
+                made = case
+                for slot, heap in zip(slots, component, strict=True):
+                    made = with_number(made, slot, heap)
+                if self._inside(made):
+                    yield made
+
+    def _thresholds(self) -> Iterator[Case]:
+        """Where numbers are parameters, as the goal of a race is: the ends of the intervals of lost ones."""
+        parts = self.subject.parts
+        if len(parts) == 1 and parts[0].role == "number" and not parts[0].is_list:
+            for low, high in ((2, 9), (2, 3), (3, 9), (1, 2)):
+                for number in thresholds(low, high, parts[0].most):
+                    if parts[0].least <= number:
+                        yield (number,)
+
+    def _neighbours(self, case: Case) -> Iterator[Case]:
+        slots = self.subject.slots(case)
+        moved = [with_number(case, slot, number_at(case, slot) + d) for slot in slots for d in (-1, 1)]
+        for d in (-1, 1):
+            both = case
+            for slot in slots:
+                both = with_number(both, slot, number_at(both, slot) + d)
+            moved.append(both)
+        yield from (other for other in moved if self._inside(other))
+
+    def _inside(self, case: Case) -> bool:
+        for part, value in zip(self.subject.parts, case, strict=True):
+            numbers = value if isinstance(value, tuple) else (value,)
+            if any(not part.least <= number <= part.most for number in numbers):
+                return False
+        return self.subject.is_case(case)
+
+    def _made_lost(self, case: Case) -> Case | None:
+        """The case with one heap changed so that the mover loses, by a law or by trying small heaps."""
+        slots = self.subject.slots(case)
+        if not slots:
+            return None
+        for slot in self.chance.sample(slots, min(3, len(slots))):
+            found = self.subject.completed(case, slot, self.chance.random() < 0.7)
+            if found is not None:
+                return found if self._inside(found) else None
+        return self._tried(case, self.chance.choice(slots)) if not self._laws(case) else None
+
+    def _tried(self, case: Case, slot: Slot) -> Case | None:
+        part = self.subject.parts[slot.part]
+        for number in range(part.least, min(part.most, part.least + 60) + 1):
+            found = with_number(case, slot, number)
+            try:
+                if self.subject.is_case(found) and self.subject.is_lost(found):
+                    return found
+            except GrundyError:
+                return None
+        return None
+
+    def _disturbed(self, case: Case) -> Case:
+        """The case with one number changed by one."""
+        slots = self.subject.slots(case) or self.subject.slots(case, "number")
+        if not slots:
+            return case
+        slot = self.chance.choice(slots)
+        found = with_number(case, slot, number_at(case, slot) + self.chance.choice((-1, 1)))
+        return found if self._inside(found) else case
+
+    def _nearly_lost(self, case: Case) -> Case:
+        lost = self._made_lost(case)
+        if lost is None:
+            return case
+        return lost if self.chance.random() < 0.5 else self._disturbed(lost)
+
+    # ------------------------------------------------------------ plain
+
+    def plain(self) -> Iterator[Case]:
+        """Equal heaps, least heaps, largest heaps, of every length up to a few dozen."""
+        lengths = [part for part in self.subject.parts if part.role == "length"]
+        sizes = sorted({*range(25), 31, 32, 33, 63, 64, 65, *(part.most for part in lengths if part.most <= 128)})
+        for size in sizes if lengths else (0,):
+            for way in ("least", "most", "equal", "rising", "largest"):
+                case = self.uniform(size, way)
+                if case is not None:
+                    yield case
+
+    def uniform(self, size: int, way: str) -> Case | None:
+        """A case of lists of one length, with numbers that are all least, most, equal, rising, or about the most."""
+        begun: Case = ()
+        for part in self.subject.parts:
+            if part.role == "length":
+                if not part.least <= size <= part.most:
+                    return None
+                begun = (*begun, size)
+                continue
+            numbers = self._uniform(part, self._length(part, begun) if part.is_list else 1, way, begun)
+            begun = (*begun, tuple(numbers) if part.is_list else numbers[0])
+        return begun if self.subject.is_case(begun) else None
+
+    def _uniform(self, part: Part, size: int, way: str, begun: Case) -> list[int]:
+        if part.role == "number" and way in ("least", "equal") and self.chance.random() < 0.5:
+            return [self.chance.randint(part.least, min(part.most, part.least + 20))] * max(1, size)
+        if way == "least":
+            return [part.least] * max(1, size)
+        if way == "most":
+            return [part.most] * max(1, size)
+        if way == "equal":
+            return [self.chance.choice(self._numbers(part, begun))] * max(1, size)
+        if way == "rising":
+            return [min(part.most, part.least + i) for i in range(max(1, size))]
+        return [max(part.least, part.most - self.chance.randint(0, 3)) for _ in range(max(1, size))]
+
+
+def largest_edges(part: Part) -> tuple[int, ...]:
+    """The largest edges of a number.
+
+    >>> largest_edges(Part("n", 0, 100, "heap"))[-3:]
+    (98, 99, 100)
+    """
+    return tuple(n for n in edges(part.most) if n >= part.least)[-20:]
