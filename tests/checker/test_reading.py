@@ -1,8 +1,9 @@
+import hashlib
 import json
 import random
 
 import pytest
-from tests.checker.making import NIM, NIM_LAW, certificate, changed, file_text, hashed, periodic
+from tests.checker.making import NIM, NIM_LAW, canonical, certificate, changed, file_text, hashed, periodic
 
 from grundy.checker.checking import check
 from grundy.rules.errors import CertificateError
@@ -161,3 +162,12 @@ def test_the_sentence_is_the_checkers_own():
 def test_rules_whose_play_does_not_end_are_refused():
     with pytest.raises(CertificateError, match="end"):
         check(certificate("h1, h2 -> h2, h1", NIM_LAW, "window"))
+
+
+def test_a_theorem_that_says_something_else_is_invalid_though_the_hash_fits():
+    data = {**hashed(BASH), "theorem": "Every game is won."}
+    kept = {k: v for k, v in data.items() if k not in {"hash", "made_by", "seconds"}}
+    verdict = check({**data, "hash": hashlib.sha256(canonical(kept).encode()).hexdigest()})
+    assert not verdict.valid
+    assert "theorem" in verdict.why
+    assert verdict.theorem != "Every game is won."

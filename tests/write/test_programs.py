@@ -1,19 +1,18 @@
 """Programs for many rules and every question, compared with brute force and with the laws."""
 
-import random
 from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.write.running import brute, needs_compiler
+from tests.write.running import LANGUAGES, brute, compare_with_laws, edges, needs_compiler
 
 from grundy.games import rules
 from grundy.laws.beatty import BeattyLaw
 from grundy.laws.reading import law_from_json
 from grundy.rules.errors import Unsupported
-from grundy.write.forms import Parts, build
-from grundy.write.program import LARGEST, Piece, Program, trimmed
+from grundy.write.forms import build
+from grundy.write.program import LARGEST, Program
 from grundy.write.python import python_program
 from grundy.write.replies import ASKS, program_of
 
@@ -153,12 +152,6 @@ def test_a_cpp_program_answers_as_brute_force_does(text, law, ask, run):
         require(ruleset, value, line, answer, ask)
 
 
-def edges():
-    chance = random.Random(5)
-    near = [b + d for b in (10**18, LARGEST - 1, 2**62, 2**53, 2**32, 3**39, 10**9) for d in (-2, -1, 0, 1)]
-    return sorted({*range(1, 60), *near, *(chance.randrange(1, 2 ** chance.randrange(2, 63)) for _ in range(100))})
-
-
 WINDOWS = [
     window(0),
     window(1, (1, 0, 2)),
@@ -217,30 +210,6 @@ LISTS = [
     LASKER,
 ]
 
-
-def compare_with_laws(laws, components, run, language):
-    """One program for all laws: a line is the number of the law and its heaps."""
-    pieces, answer, lines, right = Piece(), "", [], []
-    for i, law in enumerate(laws):
-        form, known = build(law, Parts(f"_{i}")), law_from_json(law)
-        heaps = [f"heaps[{j + 1}]" for j in range(form.heaps)]
-        lost = f'"P" if {form.call(form.is_p, *heaps)} else "N"'
-        answer += f"    if heaps[0] == {i}:\n"
-        answer += f"        return {f'str({form.call(form.grundy, *heaps)})' if form.grundy else lost}\n"
-        pieces += form.piece
-        for c in components:
-            if len(c) == form.heaps and law.get("least", 0) <= min(c) and max(c) <= form.largest:
-                lines.append((i, *c))
-                right.append(str(known.value(c)) if form.grundy else "P" if known.is_p(c) else "N")
-    answer = f"\n\ndef answer(heaps: Heaps) -> str:\n{answer}    return str(0)\n"
-    program = trimmed(Program(("Laws.",), pieces.constants, pieces.functions + answer))
-    found = run(program, language, lines)
-    assert len(found) == len(lines)
-    wrong = [(laws[line[0]], line, f, r) for line, f, r in zip(lines, found, right, strict=True) if f != r]
-    assert not wrong, wrong[:3]
-
-
-LANGUAGES = ["python", pytest.param("cpp", marks=[pytest.mark.slow, needs_compiler])]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

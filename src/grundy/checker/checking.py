@@ -70,6 +70,8 @@ def check_content(data: Data, text: str | None, progress: Progress, nested: int 
     theorem = sentence(data)
     if nested > _MAX_NESTED:
         return Verdict(False, theorem, "certificates are nested too deeply")
+    if data["theorem"] != theorem and data["evidence"] == "proved":
+        return Verdict(False, theorem, "its text of the theorem is not what its rules and its law say")
     try:
         require_bytes(data, text)
         why = _established(data, law, rules, progress, nested)

@@ -59,7 +59,7 @@ def pair_candidates(table: PairTable) -> list[Candidate]:
 
     >>> rows = tuple(tuple(a ^ b for b in range(16)) for a in range(16))
     >>> pair_candidates(PairTable("nim", (0, 0), rows))[0].text
-    'g(n) = n'
+    'g(a, b) = a xor b'
     """
     height, width = table.shape
     data = [as_data(row, 0, table.about).values for row in table.rows]

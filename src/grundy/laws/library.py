@@ -129,8 +129,6 @@ class Library:
         entries = self.given.get((play, text), ())
         found = [known for entry in entries if (known := entry.known(params)) is not None]
         found += [known for entry in _shipped(play, text) if (known := entry.known(params)) is not None]
-        if not found and play == "normal":
-            found = _by_hand(text, params)
         return sorted(found, key=_preference)
 
     def _of_sum(self, ruleset: Ruleset) -> Known | None:
@@ -165,15 +163,6 @@ def summands_of(ruleset: Ruleset) -> tuple[Ruleset, ...]:
     from grundy.rules.summands import summands
 
     return summands(ruleset) or ()  # type: ignore[arg-type]
-
-
-def _by_hand(text: str, params: tuple[object, ...]) -> list[Known]:
-    """The law of `grundy.laws.makers`, the last resort."""
-    from grundy.laws.makers import MAKERS
-
-    maker, checked_to = MAKERS.get(text, (None, 0))
-    law = maker(params) if maker is not None else None
-    return [] if law is None else [Known(law, "checked", checked_to, "by hand", "", "grundy.laws.makers")]
 
 
 # ---------------------------------------------------------------- what is shipped

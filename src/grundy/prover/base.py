@@ -76,7 +76,7 @@ def make_certificate(
     evidence: str = "proved",
     **more: Any,
 ) -> dict[str, Any]:
-    """A certificate as plain data, with its hash."""
+    """A certificate as plain data, sealed; *theorem* stays where a solver attests the law."""
     from importlib.metadata import version
 
     certificate: dict[str, Any] = {
@@ -94,7 +94,15 @@ def make_certificate(
         "evidence": evidence,
         **more,
     }
-    certificate["hash"] = digest(certificate)
     certificate["made_by"] = f"grundy {version('grundy')}"
     certificate["seconds"] = round(seconds, 3)
-    return certificate
+    return sealed(certificate)
+
+
+def sealed(certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """A certificate with its theorem in the checker's words, and its hash; a solver's word keeps its own."""
+    from grundy.checker.statements import sentence
+
+    theorem = certificate["theorem"] if certificate["evidence"] == "attested" else sentence(dict(certificate))
+    made = {**certificate, "theorem": theorem}
+    return {**made, "hash": digest(made)}

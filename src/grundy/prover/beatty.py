@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 from grundy.rules.budget import Budget
 
-from .base import INFORMATIONAL, NotProved, Proof, digest
+from .base import NotProved, Proof, sealed
 
 if TYPE_CHECKING:
     from grundy.automata.automaton import Automaton
@@ -44,11 +44,7 @@ def describe(proof: Proof, budget: Budget) -> Proof:
     if law.get("kind") != "automatic" or law.get("about") != "outcome" or law.get("tracks") != 2:
         raise NotProved("Beatty's form is of the P-positions of two heaps")
     found = difference_factor(from_json(law, ("a", "b")), budget)
-    known = {key: value for key, value in proof.certificate.items() if key not in INFORMATIONAL}
-    certificate = {**known, "description": {"kind": "beatty", "r": found}}
-    certificate["hash"] = digest(certificate)
-    certificate["made_by"] = proof.certificate["made_by"]
-    certificate["seconds"] = proof.certificate["seconds"]
+    certificate = sealed({**proof.certificate, "description": {"kind": "beatty", "r": found}})
     return Proof(proof.law, proof.method, proof.theorem, certificate, proof.seconds)
 
 

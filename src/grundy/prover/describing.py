@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from grundy.rules.budget import Budget, OutOfBudget
 from grundy.rules.errors import GrundyError
 
-from .base import INFORMATIONAL, NotProved, Proof, digest
+from .base import NotProved, Proof, sealed
 
 if TYPE_CHECKING:
     from grundy.automata.automaton import Automaton
@@ -44,11 +44,7 @@ def described(proof: Proof, ruleset: Ruleset, budget: Budget) -> Proof:
         return proof
     if found is None:
         return proof
-    known = {key: value for key, value in proof.certificate.items() if key not in INFORMATIONAL}
-    certificate = {**known, "description": found}
-    certificate["hash"] = digest(certificate)
-    certificate["made_by"] = proof.certificate["made_by"]
-    certificate["seconds"] = proof.certificate["seconds"]
+    certificate = sealed({**proof.certificate, "description": found})
     return Proof(proof.law, proof.method, proof.theorem, certificate, proof.seconds)
 
 

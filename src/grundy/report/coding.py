@@ -22,12 +22,17 @@ PLAYS: tuple[Play, ...] = ("misere", "normal")
 
 
 class Found(Value):
-    """The law that a program stands on: its plain data (None: tables are computed), *law* itself, and its evidence."""
+    """The law that a program stands on: its plain data (None: tables are computed), *law* itself, and its evidence.
+
+    *automaton* is one of the same game, as plain data, with which options are found; *formula* says the law of a family.
+    """
 
     data: Mapping[str, Any] | None
     law: Law | None
     evidence: str
     play: Play = "normal"
+    automaton: Mapping[str, Any] | None = None
+    formula: str = ""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -80,7 +85,7 @@ def _found(known: Known, play: Play) -> Found:
         bound = "" if known.checked_to is None else f" to {known.checked_to}"
         evidence = f"{known.evidence}{bound}, not proved"
     law = _writable(known.law, known.automaton)
-    return Found(law.to_json(), law, evidence, play)
+    return Found(law.to_json(), law, evidence, play, None if known.automaton is None else known.automaton.to_json())
 
 
 def _writable(law: Law, automaton: Law | None) -> Law:
@@ -105,6 +110,7 @@ def _studied(ruleset: Ruleset, budget: float) -> Found:
     if found.data is None or found.law is None:
         return NOTHING
     law = found.law
+    automaton = law.to_json() if law.kind == "automatic" else None
     described = found.certificate.get("description") if found.certificate is not None else None
     if described is not None:
         from grundy.laws.reading import law_from_json
@@ -114,7 +120,7 @@ def _studied(ruleset: Ruleset, budget: float) -> Found:
         evidence = f"proved by the method {found.method}{f': {found.theorem}' if found.theorem else ''}"
     else:
         evidence = f"{found.evidence} to {found.checked_to}, not proved"
-    return Found(law.to_json(), law, evidence)
+    return Found(law.to_json(), law, evidence, automaton=automaton)
 
 
 def law_of_family(family: Family, files: Iterable[str | Path] = (), budget: float = BUDGET) -> Found:
@@ -167,7 +173,9 @@ def code(
     ruleset.require_ending()
     found = law_of_rules(ruleset) if found is None else found
     try:
-        program, form = program_of(ruleset, found.data, ask, (), play=found.play)
+        program, form = program_of(
+            ruleset, found.data, ask, (), play=found.play, automaton=found.automaton
+        )
     except Unsupported:
         if found.data is None or found.play == "misere":
             raise

@@ -82,7 +82,7 @@ def _values(law: Mapping[str, Any], parts: Parts) -> Form:
     tables = ((tables[0][0], _extra(system, tables[0][1])), *tables[1:])
     weights, next_, final = (name for name, _ in tables)
     alive_name = parts.constant("ALIVE")
-    tables += ((alive_name, _alive(law)),)
+    tables += ((alive_name, alive_states(law)),)
     heaps = [f"h{i}" for i in range(1, count + 1)]
     states = len(law["delta"])
     digits = "".join(
@@ -124,7 +124,7 @@ def _extra(system: Mapping[str, Any], weights: tuple[int, ...]) -> tuple[int, ..
     return tuple(w for w in weights if w <= most)
 
 
-def _alive(law: Mapping[str, Any]) -> tuple[int, ...]:
+def alive_states(law: Mapping[str, Any]) -> tuple[int, ...]:
     """For each state 1 where a final state can be reached, else 0."""
     alive = set(law["final"])
     while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .program import LARGEST, Case, Lines, Program, number_lines, wrapped
+from .program import LARGEST, Case, Lines, Program, commented, number_lines
 
 _TYPES = {
     "int": "long long",
@@ -69,7 +69,7 @@ def cpp_program(program: Program) -> str:
     tree = ast.parse(program.functions)
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     used |= {value for _, value in program.constants if isinstance(value, str)}
-    parts = [*(f"// {line}".rstrip() for note in program.notes for line in wrapped(note) or [""]), ""]
+    parts = [*commented(program.notes, "//"), ""]
     parts += [f"#include <{name}>" for name in _includes(program, used)]
     parts += ["", "using Heaps = std::vector<long long>;"]
     parts += ["using Options = std::vector<Heaps>;"] if "Options" in used else []
@@ -119,9 +119,10 @@ def _constant(name: str, value: int | tuple[int, ...] | str) -> list[str]:
 
 
 def _function(node: ast.FunctionDef) -> list[str]:
-    comments = [f"// {line}".rstrip() for line in (ast.get_docstring(node) or "").split("\n") if line]
+    docstring = ast.get_docstring(node)
+    comments = [] if docstring is None else commented([docstring], "//")
     arguments = ", ".join(_argument(a, node) for a in node.args.args)
-    body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+    body = node.body if docstring is None else node.body[1:]
     returned = _TYPES[node.returns.id] if isinstance(node.returns, ast.Name) else "void"
     return [*comments, f"static {returned} {node.name}({arguments}) {{", *_block(body, 1), "}"]
 
@@ -198,7 +199,7 @@ def _for_head(node: ast.For) -> str:
             end = _within(args[0] if len(args) == 1 else args[1], 11)
             return f"for (long long {name} = {first}; {name} < {end}; {step}) {{"
         case over:
-            kind = "const Heaps&" if name.startswith("option") else "long long"
+            kind = "const Heaps&" if name.startswith("option") or name == "row" else "long long"
             return f"for ({kind} {name} : {_expression(over)}) {{"
 
 
@@ -219,9 +220,11 @@ def _printed(node: ast.expr) -> tuple[str, int]:  # noqa: C901, PLR0911 - the sa
         case ast.Constant(value=int(value)):
             return _literal(value), _ATOM if value >= 0 else _UNARY
         case ast.Constant(value=str(value)):
-            return f'std::string("{_escaped(value)}")', _ATOM
+            return f'"{_escaped(value)}"', _ATOM
         case ast.Name(id=name):
             return name, _ATOM
+        case ast.BinOp(left=ast.Constant(value=str(left)), op=ast.Add(), right=ast.Constant(value=str(right))):
+            return f'"{_escaped(left + right)}"', _ATOM
         case ast.BinOp(left=left, op=op, right=right):
             sign, strength = _OPERATORS[type(op)]
             least = strength if sign in "+-*" else max(strength + 1, 13)
@@ -242,7 +245,8 @@ def _printed(node: ast.expr) -> tuple[str, int]:  # noqa: C901, PLR0911 - the sa
         case ast.Subscript(value=value, slice=index):
             return f"{_expression(value)}[{_expression(index)}]", _ATOM
         case ast.List(elts=elements):
-            return f"Heaps{{{', '.join(map(_expression, elements))}}}", _ATOM
+            kind = "Options" if any(isinstance(e, ast.List) for e in elements) else "Heaps"
+            return f"{kind}{{{', '.join(map(_expression, elements))}}}", _ATOM
         case ast.Call(func=func, args=args):
             return _call(func, args), _ATOM
     raise TypeError(f"no expression of the subset: {ast.unparse(node)}")
@@ -252,6 +256,9 @@ def _comparison(node: ast.Compare) -> tuple[str, int]:
     if len(node.ops) == 1 and isinstance(node.ops[0], ast.In | ast.NotIn):
         found = f"{_expression(node.comparators[0])}.count({_expression(node.left)})"
         return f"{found} {'>' if isinstance(node.ops[0], ast.In) else '=='} 0", 10
+    match node:
+        case ast.Compare(ast.Call(ast.Name("len"), [name]), [ast.Gt() | ast.Eq() as op], [ast.Constant(0)]):
+            return f"{'' if isinstance(op, ast.Eq) else '!'}{_expression(name)}.empty()", _UNARY
     terms = [node.left, *node.comparators]
     pieces = [
         f"{_within(a, 11)} {_COMPARISONS[type(op)]} {_within(b, 11)}"
@@ -293,7 +300,12 @@ def _call(func: ast.expr, args: list[ast.expr]) -> str:
 
 def _escaped(text: str) -> str:
     known = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t", "?": "\\?"}
-    return "".join(known.get(c) or (c if c.isprintable() or ord(c) > 127 else f"\\{ord(c):03o}") for c in text)
+    return "".join(known.get(c) or (c if c.isprintable() else _octal(c)) for c in text)
+
+
+def _octal(character: str) -> str:
+    """A character as the octal numbers of its bytes; after three digits one ends, whatever follows."""
+    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogatepass"))
 
 
 def _main(reading: Lines | Case, wanted: list[str]) -> list[str]:

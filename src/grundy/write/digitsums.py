@@ -47,7 +47,7 @@ def total_form(law: Mapping[str, Any], parts: Parts) -> Form:
     _require_small(modulus)
     name, heaps = parts.name("is_p"), heap_names(len(weights))
     used = [(heap, weight) for heap, weight in zip(heaps, weights, strict=True) if weight]
-    total = " + ".join(_times(weight, f"wide({heap})" if i == 0 else heap) for i, (heap, weight) in enumerate(used))
+    total = " + ".join(_times(w, f"wide({heap})" if i == 0 or w > 1 else heap) for i, (heap, w) in enumerate(used))
     constants, test = membership("rest", law["remainders"], modulus, parts.constant("LOST"))
     functions = f'''
 def {name}({", ".join(f"{heap}: int" for heap in heaps)}) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from grundy.rules.errors import Unsupported
+from grundy.rules.lp import solve_lp
 from grundy.rules.rulesets import Ruleset, TextRuleset
 from grundy.rules.terms import In, Name, NamedSet, Rules, SetOf, conjuncts, positive
 from grundy.rules.values import Value
@@ -67,8 +68,16 @@ def move_clauses(ruleset: TextRuleset) -> tuple[Clause, ...]:
             members = tuple((m.variable, m.members, m.excluded) for m in clause.memberships)
             heaps = ruleset.rules.heaps
             made = Clause(heaps, clause.variables, clause.rows, members + sets, clause.components, ruleset.least)
-            found.append(_renamed(_moving(made)))
+            moving = _moving(made)
+            if _is_possible(moving):
+                found.append(_renamed(moving))
     return tuple(found)
+
+
+def _is_possible(clause: Clause) -> bool:
+    """Whether the rows hold for some numbers."""
+    rows = [(row[:-1], ">=", -row[-1]) for row in clause.rows]
+    return solve_lp(rows, [0] * len(clause.names)).status != "infeasible"
 
 
 Sets = tuple[tuple[str, "SetTerm", bool], ...]
@@ -211,17 +220,17 @@ def _is_listed(clause: Clause, name: str) -> bool:
 def _levels(clause: Clause, order: list[int]) -> list[list[Row]]:
     """The rows of each level: without variables, then those whose last variable is the first of *order*, and so on."""
     levels: list[list[Row]] = []
-    rows = _tight(clause.rows)
+    rows = tight(clause.rows)
     for place in reversed(order):
         levels.append([r for r in rows if r[place]])
-        rows = _tight([*(r for r in rows if not r[place]), *_eliminated(levels[-1], place)])
+        rows = tight([*(r for r in rows if not r[place]), *_eliminated(levels[-1], place)])
         rows = [r for r in rows if not _holds(r, len(clause.heaps), clause.least)]
         if len(rows) > _MOST_ROWS:
             raise Unsupported("program", "these rules", "their moves need too many bounds")
     return [rows, *reversed(levels)]
 
 
-def _tight(rows: Sequence[Row]) -> list[Row]:
+def tight(rows: Sequence[Row]) -> list[Row]:
     """*rows*, of those with equal coefficients the tightest one."""
     best: dict[Row, int] = {}
     for row in rows:

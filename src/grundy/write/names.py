@@ -14,11 +14,11 @@ throw true try typedef typeid typename union unsigned using virtual void volatil
 """
 _OURS = """
 a_of answer at case_number cases ceil_div digits far floor_div floor_mod found grundy heap heaps i is_p joined key known
-len line list low lower main map max mex min next numbers option options print range replacement rest seen str string
+len line lines list low lower main map max mex min next numbers option options print range replacement rest seen str string
 sys taken total tuple large start todo top ready lost lifted place became is_move value_of value values wanted wide
 words std NULL EOF errno stdin stdout squares_to primes_to fibonacci_to powers_to divisors_of coprime_to prime_index
 move first after level lower_of index_below odious power_mod is_prime is_square primes_left least_prime gcd quotients
-option step number near nodes node column columns came linux unix
+option step rows near linux unix
 """
 _RESERVED = frozenset([*_CPP.split(), *_OURS.split(), *keyword.kwlist])
 

@@ -61,6 +61,11 @@ def move({arguments}) -> Heaps:
     )
 
 
+def few_moves(ruleset: Ruleset) -> bool:
+    """Whether the number of options of a position is bounded, as far as can be seen."""
+    return _worth_looking(ruleset) >= 10**18
+
+
 def _worth_looking(ruleset: Ruleset) -> int:
     """The heaps up to which the options of a position are few enough to be looked at, by how their number grows."""
     from itertools import islice

@@ -15,6 +15,8 @@ a list, integers, truth values, lists of heaps and texts. The types are
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Sequence
 
 from grundy.rules.values import Value
 
@@ -91,6 +93,47 @@ def wrapped(text: str, width: int = 100) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+_PLAIN = {
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "·": "*",
+    "×": "*",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "²": "^2",
+    "α": "alpha",
+    "β": "beta",
+    "φ": "phi",
+    "’": "'",
+}
+
+
+def commented(notes: Sequence[str], sign: str) -> list[str]:
+    """Notes as lines of comments that begin with *sign*: printable ASCII only, and nothing that a compiler reads.
+
+    A backslash before the end of a line would go on in the next one, `??/` is another way to write it, and Python
+    takes an encoding from the first lines.
+
+    >>> commented(["one\ntwo \\", "coding: utf-7, é"], "#")
+    ['# one two U+005C', '# coding - utf-7, U+00E9']
+    """
+    lines = []
+    for note in notes:
+        text = "".join(_plain(character) for character in note)
+        text = re.sub(r"\?(?=\?)", "? ", re.sub(r"coding\s*[:=]", "coding -", text))
+        lines += [f"{sign} {line}".rstrip() for line in wrapped(text) or [""]]
+    return lines
+
+
+def _plain(character: str) -> str:
+    if (character.isascii() and character.isprintable() and character != "\\") or character.isspace():
+        return character
+    return _PLAIN.get(character, f"U+{ord(character):04X}")
 
 
 def number_lines(values: tuple[int, ...], width: int = 100) -> list[str]:

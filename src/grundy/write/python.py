@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from .program import Case, Lines, Program, number_lines, wrapped
+from .program import Case, Lines, Program, commented, number_lines, wrapped
 
 _DIVISIONS = {"floor_div": "//", "floor_mod": "%"}
 _LISTS = {"Heaps", "Options"}
@@ -12,8 +12,7 @@ _LISTS = {"Heaps", "Options"}
 
 def python_program(program: Program) -> str:
     """The text of *program* in Python."""
-    parts = [*(f"# {line}".rstrip() for note in program.notes for line in wrapped(note) or [""]), ""]
-    parts += ["import sys"]
+    parts = [*commented(program.notes, "#"), "", "import sys"]
     parts += [""] if program.constants else []
     parts += [line for name, value in program.constants for line in _constant(name, value)]
     tree = ast.parse(program.functions)
@@ -56,6 +55,9 @@ class _Plain(ast.NodeTransformer):
         for argument in node.args.args:
             argument.annotation = None
         node.returns = None
+        docstring = ast.get_docstring(node)
+        if docstring is not None:
+            node.body[0] = ast.Expr(ast.Constant("\n    ".join(wrapped(docstring, 92))))
         return self.generic_visit(node)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
@@ -100,7 +102,8 @@ def _main(program: Program, wanted: list[str]) -> list[str]:
 def _cases(case: Case, wanted: list[str]) -> list[str]:
     """The main function for input in cases."""
     numbered = "case_number" in wanted or case.counted
-    lines = ["def main():", "    numbers = list(map(int, sys.stdin.buffer.read().split()))", "    at = 0"]
+    lines = ["def main():", "    numbers = list(map(int, sys.stdin.buffer.read().split()))", "    lines = []"]
+    lines += [] if case.counted else ["    at = 0"]
     lines += ["    case_number = 0"] if numbered else []
     if case.counted:
         lines += ["    cases = numbers[0]", "    at = 1", "    while case_number < cases:"]
@@ -114,7 +117,8 @@ def _cases(case: Case, wanted: list[str]) -> list[str]:
     if case.end:
         lines += [f"        if {_plain(case.end)}:", "            break"]
     lines += ["        case_number += 1"] if numbered else []
-    return [*lines, f"        print(answer({', '.join(wanted)}))"]
+    lines += [f"        lines.append(answer({', '.join(wanted)}) + \"\\n\")"]
+    return [*lines, '    sys.stdout.write("".join(lines))']
 
 
 def _plain(expression: str) -> str:

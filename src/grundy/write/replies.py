@@ -12,6 +12,7 @@ from grundy.rules.rulesets import Ruleset, TextRuleset
 from .forms import Form, build
 from .program import Lines, Program, indented, trimmed
 
+_MOST_DIGITS = 8
 ASKS = ("outcome", "value", "option")
 
 
@@ -22,12 +23,15 @@ def program_of(
     notes: tuple[str, ...] = (),
     *,
     play: str = "normal",
+    automaton: Mapping[str, Any] | None = None,
 ) -> tuple[Program, Form]:
     """The program that answers lines of heaps, and the form of the law in it; without a *law* it computes tables.
 
+    Options are found with the *automaton* of the same game, where one is known and the law does not find them.
+
     Raises Unsupported where what is asked cannot be written: never a program that is wrong.
     """
-    form = form_of(ruleset, law, ask, play=play)
+    form = form_of(ruleset, law, ask, play=play, automaton=automaton)
     whole = form.heaps > 1 or ruleset.outcomes_only or play == "misere"  # of sums of these nothing is known
     answer = _component_answer(form, ruleset, ask) if whole else _sum_answer(form, ask)
     program = Program(
@@ -44,7 +48,14 @@ def require_askable(ruleset: Ruleset, ask: str) -> None:
         raise Unsupported("option", ruleset, "which options may be chosen depends on those that are forbidden")
 
 
-def form_of(ruleset: Ruleset, law: Mapping[str, Any] | None, ask: str, *, play: str = "normal") -> Form:
+def form_of(
+    ruleset: Ruleset,
+    law: Mapping[str, Any] | None,
+    ask: str,
+    *,
+    play: str = "normal",
+    automaton: Mapping[str, Any] | None = None,
+) -> Form:
     """The functions that a program needs to answer what is *asked* of positions of *ruleset*."""
     from .tables import table_form
 
@@ -60,7 +71,18 @@ def form_of(ruleset: Ruleset, law: Mapping[str, Any] | None, ask: str, *, play: 
         raise Unsupported("value", ruleset, "only outcomes are known")
     if ask != "option" or form.replacement or (form.move and _move_fits(ruleset, law)):
         return form
-    return _with_options(form, ruleset, law)
+    return _with_options(form, ruleset, law, automaton or _automaton_of(law))
+
+
+def _automaton_of(law: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    """The automaton that a law is, or that it has."""
+    if law is None or law["kind"] not in ("automatic", "beatty"):
+        return None
+    if law["kind"] == "automatic":
+        return law
+    from grundy.laws.beatty import BeattyLaw
+
+    return BeattyLaw(int(law["r"])).automatic().to_json() if int(law["r"]) < _MOST_DIGITS else None
 
 
 def _move_fits(ruleset: Ruleset, law: Mapping[str, Any] | None) -> bool:
@@ -94,16 +116,24 @@ def _alternatives(ruleset: Ruleset) -> set[str]:
     return {canonical_text(Rules(heaps, (a,)), (), 0) for a in ruleset.rules.alternatives}
 
 
-def _with_options(form: Form, ruleset: Ruleset, law: Mapping[str, Any] | None) -> Form:
+def _with_options(
+    form: Form, ruleset: Ruleset, law: Mapping[str, Any] | None, automaton: Mapping[str, Any] | None
+) -> Form:
     """*form* with a function that finds an option by the moves of the rules."""
     from .moves import moves_of
-    from .options import enumerated, periodic
+    from .options import enumerated, few_moves, periodic
 
     if not isinstance(ruleset, TextRuleset) and not hasattr(ruleset, "digits"):
         raise Unsupported("option", ruleset, "only moves of rule texts and codes can be written in other languages")
     moves = moves_of(ruleset)
     if law is not None and law["kind"] == "periodic":
         found = periodic(form, moves, law)
+        if found is not None:
+            return found
+    if automaton is not None and not few_moves(ruleset):
+        from .digitwise import digit_options
+
+        found = digit_options(form, moves, automaton)
         if found is not None:
             return found
     return enumerated(form, moves, ruleset)
@@ -176,8 +206,7 @@ def _component_answer(form: Form, ruleset: Ruleset, ask: str) -> str:
         body += [f"return str({form.call(form.grundy, *heaps)})"]
     elif ask == "outcome":
         words = "N if the mover wins, else P"
-        lost = form.call(form.is_p, *heaps) if form.is_p else f"{form.call(form.grundy, *heaps)} == 0"
-        body += [f'return "P" if {lost} else "N"']
+        body += [f'return "P" if {form.lost(*heaps)} else "N"']
     else:
         words = "The heaps after a winning move; P if there is none"
         body += [f"found: Heaps = {form.call(form.move, *heaps)}", 'return "P" if len(found) == 0 else joined(found)']

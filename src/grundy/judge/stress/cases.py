@@ -7,17 +7,18 @@ from itertools import count, product
 from random import Random
 from typing import NamedTuple
 
+from grundy.laws.base import GrundyLaw, Law
 from grundy.rules.errors import GrundyError
 
-from .numbers import edges, lost_components, numbers_for, thresholds
+from .numbers import lost_components, numbers_for, thresholds
 from .subject import Case, Part, Slot, Subject, number_at, size_key, with_number
 
 _ALL_SMALL = 4000
 _EDGES = 20_000
 _LOST = 6_000
 _PAIRS = 140
-_LONG_LIST = 4
 _LISTS_OF_SMALL = 3
+_KEPT = 500
 
 
 class Stage(NamedTuple):
@@ -45,19 +46,19 @@ class Maker:
     def __init__(self, subject: Subject, chance: Random) -> None:
         self.subject = subject
         self.chance = chance
+        self.known: dict[tuple[Part, tuple[int, ...]], tuple[int, ...]] = {}
 
     # ------------------------------------------------------------ small
 
     def small(self) -> Iterator[Case]:
         """All cases up to a size, those of few and small numbers first."""
-        side = 1
-        found: list[Case] = list(self._box(side))
-        while len(found) < _ALL_SMALL:
-            side += 1
-            more = list(self._box(side, _ALL_SMALL + 1))
-            if len(more) > _ALL_SMALL or len(more) == len(found):
-                break
-            found = more
+        side, step = 1, _ALL_SMALL
+        found: list[Case] = list(self._box(1))
+        while step:  # the largest side of which there are few enough
+            more = list(self._box(side + step, _ALL_SMALL + 1))
+            if len(more) <= _ALL_SMALL:
+                side, found = side + step, more
+            step //= 2
         yield from sorted((case for case in found if self.subject.is_case(case)), key=size_key)
 
     def _box(self, side: int, most: int | None = None) -> Iterator[Case]:
@@ -154,7 +155,7 @@ class Maker:
         for part in parts:
             found = self._numbers(part, ())
             if len(parts) == 2 and len(found) > _PAIRS:
-                found = sorted(self.chance.sample(found, _PAIRS))
+                found = tuple(sorted(self.chance.sample(found, _PAIRS)))
             chosen.append(found)
         for case in product(*chosen):
             if self.subject.is_case(case):
@@ -182,14 +183,19 @@ class Maker:
             other = self.chance.choice(other) if other else number
         return other + self.chance.randint(-1, 1)
 
-    def _numbers(self, part: Part, begun: Case) -> list[int]:
+    def _numbers(self, part: Part, begun: Case) -> tuple[int, ...]:
         """The edges of a number, where the parameters have been chosen."""
         parts = self.subject.parts
         parameters = [n for n, p in zip(begun, parts, strict=False) if p.role == "number" and isinstance(n, int)]
-        found = numbers_for(self._laws(begun), parameters, part.least, part.most)
-        return found or [part.least]
+        key = (part, tuple(parameters))
+        if key not in self.known:
+            if len(self.known) > _KEPT:
+                self.known.clear()
+            found = numbers_for(tuple(self._laws(begun)), key[1], part.least, part.most)
+            self.known[key] = found or (part.least,)
+        return self.known[key]
 
-    def _laws(self, begun: Case) -> list:  # type: ignore[type-arg]
+    def _laws(self, begun: Case) -> list[Law]:
         """The laws of a case that begins so; its other numbers do not matter for that."""
         case = begun
         for part in self.subject.parts[len(begun) :]:
@@ -212,8 +218,6 @@ class Maker:
                 continue
             lost = self._made_lost(case)
             if lost is None:
-                if turn > 50 and not self.subject.laws(case):
-                    return
                 continue
             yield lost
             yield self._disturbed(lost)
@@ -271,7 +275,8 @@ class Maker:
             found = self.subject.completed(case, slot, self.chance.random() < 0.7)
             if found is not None:
                 return found if self._inside(found) else None
-        return self._tried(case, self.chance.choice(slots)) if not self._laws(case) else None
+        by_law = any(isinstance(law, GrundyLaw) for law in self._laws(case))
+        return None if by_law else self._tried(case, self.chance.choice(slots))
 
     def _tried(self, case: Case, slot: Slot) -> Case | None:
         part = self.subject.parts[slot.part]
@@ -337,11 +342,3 @@ class Maker:
             return [min(part.most, part.least + i) for i in range(max(1, size))]
         return [max(part.least, part.most - self.chance.randint(0, 3)) for _ in range(max(1, size))]
 
-
-def largest_edges(part: Part) -> tuple[int, ...]:
-    """The largest edges of a number.
-
-    >>> largest_edges(Part("n", 0, 100, "heap"))[-3:]
-    (98, 99, 100)
-    """
-    return tuple(n for n in edges(part.most) if n >= part.least)[-20:]

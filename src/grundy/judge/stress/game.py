@@ -112,6 +112,8 @@ class GameSubject(Subject):
         return Position(tuple((self.ruleset, component) for component in self.components(case)))
 
     def _value_of(self, component: tuple[int, ...]) -> int:
+        if self.known is not None and self.known.law.about == "grundy" and not self.misere:
+            return self.known.law.value(component)
         from grundy.solver import value
 
         return value(Position(((self.ruleset, component),)), misere=self.misere, laws=self.library)
@@ -125,6 +127,8 @@ class GameSubject(Subject):
     def is_lost(self, case: Case) -> bool:
         """Whether the mover loses."""
         if self.single:
+            if self.known is not None:
+                return self.known.law.is_p(self.components(case)[0])
             from grundy.solver import outcome
 
             return outcome(self.position(case), misere=self.misere, laws=self.library) == "P"

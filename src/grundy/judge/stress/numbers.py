@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
-from grundy.laws.base import Law
+from grundy.laws.base import GrundyLaw, Law, Run
 
 _MANY = 3000
 _WORDS = 400
@@ -128,6 +128,24 @@ def _chain(data: Mapping[str, Any], most: int) -> Iterator[int]:
         yield from (n, n - least)
 
 
+def heaps_of_value(law: GrundyLaw, value: int, low: int, high: int) -> tuple[Run, ...]:
+    """All heaps from *low* to *high* of that value, where the law or a law of windows finds them.
+
+    >>> from grundy.laws.window import ScaledWindowLaw
+    >>> [run.first for run in heaps_of_value(ScaledWindowLaw(2, 1), 1, 1, 20)]
+    [(2,), (5,), (11,)]
+    """
+    found = law.heaps_of_value(value, low, high)
+    if found is None:
+        data = law.to_json()
+        if data["kind"] == "window":
+            from grundy.laws.lower import WindowLaw
+
+            lines = tuple((a, b, d) for a, b, d in data["lower"])
+            found = WindowLaw(lines, data["least"]).heaps_of_value(value, low, high)
+    return found or ()
+
+
 # ---------------------------------------------------------------- lost components
 
 
@@ -197,7 +215,8 @@ def _walk(
     return tuple(heaps) if state in reach[0] else None
 
 
-def numbers_for(laws: Iterable[Law], parameters: Iterable[int], least: int, most: int) -> list[int]:
+@lru_cache(512)
+def numbers_for(laws: tuple[Law, ...], parameters: tuple[int, ...], least: int, most: int) -> tuple[int, ...]:
     """All numbers from *least* to *most* at which something happens, at most a few thousand."""
     found = set(edges(most))
     for law in laws:
@@ -205,4 +224,4 @@ def numbers_for(laws: Iterable[Law], parameters: Iterable[int], least: int, most
     for parameter in parameters:
         found |= set(around(parameter, most))
     kept = sorted(n for n in found if least <= n <= most)
-    return kept if len(kept) <= _MANY else kept[:: len(kept) // _MANY + 1]
+    return tuple(kept if len(kept) <= _MANY else kept[:: len(kept) // _MANY + 1])

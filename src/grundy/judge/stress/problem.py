@@ -22,6 +22,7 @@ from grundy.rules.positions import Position
 
 from .limits import DEFAULT_LENGTH, DEFAULT_MOST, PUBLISHED, Published
 from .moves import parted, why_not
+from .numbers import heaps_of_value
 from .subject import Case, Input, Part, Slot, Subject, number_at, reasons_of, with_number, words_of
 
 _PATTERNS = {
@@ -242,7 +243,7 @@ class ProblemSubject(Subject):
         part, old = self.parts[slot.part], number_at(case, slot)
         try:
             total = self.ready.value(_values(case))
-            runs = law.heaps_of_value(total ^ law.value((old,)), part.least, part.most)
+            runs = heaps_of_value(law, total ^ law.value((old,)), part.least, part.most)
         except (GrundyError, ValueError, TypeError):
             return None
         return with_number(case, slot, (runs[-1].last if last else runs[0].first)[0]) if runs else None

@@ -10,6 +10,8 @@ from grundy.laws.base import GrundyLaw, Law
 from grundy.rules.errors import GrundyError, RuleError, cut
 from grundy.rules.positions import Position
 
+from .numbers import heaps_of_value
+
 Case = tuple[int | tuple[int, ...], ...]
 Layout = Literal["plain", "a blank line at the end", "no line end at the end"]
 Role = Literal["heap", "number", "length"]
@@ -173,8 +175,8 @@ class Subject(ABC):
             rest = self.total(case)
             if rest is None:
                 return None
-            runs = law.heaps_of_value(
-                rest ^ law.value((number_at(case, slot),)), self.parts[slot.part].least, self.parts[slot.part].most
+            runs = heaps_of_value(
+                law, rest ^ law.value((number_at(case, slot),)), self.parts[slot.part].least, self.parts[slot.part].most
             )
         except (GrundyError, ValueError, TypeError):
             return None

@@ -1,0 +1,93 @@
+"""Large inputs: long lists, and many cases in a file, which grow as long as the program's time grows in proportion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle, islice
+from random import Random
+
+from .cases import Maker
+from .subject import Case, Input, Subject
+
+_CASES = (1000, 4000, 16_000, 50_000, 100_000)
+_BYTES = 4_000_000
+_LONG = 1000
+_DISTINCT = 2000
+_SUPERLINEAR = 1.6
+
+
+class Growing:
+    """Makes inputs that grow; is told the CPU seconds that each took.
+
+    A program that needs time in proportion to its input, only much of it, is not blamed for sizes that nobody promised:
+    growth stops where the next size would take more than half of the limit. Lists grow to the greatest length anyway.
+    """
+
+    def __init__(self, subject: Subject, chance: Random, seconds: float) -> None:
+        self.subject = subject
+        self.maker = Maker(subject, chance)
+        self.seconds = seconds
+        self.list_times: list[tuple[int, float]] = []
+        self.file_times: list[tuple[int, float]] = []
+        self.size = 0
+        self.some: list[Case] = []
+
+    def list_took(self, seconds: float) -> None:
+        """The CPU time of the last input of `long_lists`."""
+        self.list_times.append((self.size, seconds))
+
+    def file_took(self, seconds: float) -> None:
+        """The CPU time of the last input of `many_cases`."""
+        self.file_times.append((self.size, seconds))
+
+    def long_lists(self) -> Iterator[Input]:
+        """Lists of a thousand members and more, up to the greatest length."""
+        most = max((part.most for part in self.subject.parts if part.role == "length"), default=0)
+        size = _LONG
+        while size < most:
+            yield from self._lists_of(size)
+            size *= 4
+        if most > _LONG // 4:
+            yield from self._lists_of(most)
+
+    def _lists_of(self, size: int) -> Iterator[Input]:
+        for way in ("largest", "least", "rising", "equal"):
+            case = self.maker.uniform(size, way)
+            if case is not None:
+                self.size = size
+                yield Input((case,))
+
+    def many_cases(self) -> Iterator[Input]:
+        """Files of a thousand cases and more."""
+        for size in _CASES:
+            if not self._may(size):
+                return
+            cases: list[Case] = []
+            length = 0
+            for case in cycle(self._some()):
+                cases.append(case)
+                length += sum(10 * len(v) if isinstance(v, tuple) else 10 for v in case)
+                if len(cases) == size or length > _BYTES:
+                    break
+            self.size = len(cases)
+            yield Input(tuple(cases))
+            if length > _BYTES:
+                return
+
+    def _some(self) -> list[Case]:
+        """Random cases, to be repeated: making as many as a large file has would take longer than running it."""
+        if not self.some:
+            self.some = list(islice(self.maker.random(), _DISTINCT))
+        return self.some
+
+    def _may(self, size: int) -> bool:
+        """Whether *size* cases would end in time if time grew in proportion, or if it is seen to grow faster."""
+        if not self.file_times:
+            return True
+        last, seconds = self.file_times[-1]
+        if seconds * size / last <= self.seconds / 2:
+            return True
+        if len(self.file_times) < 2 or seconds < 0.05:
+            return False
+        before, less = self.file_times[-2]
+        return bool(seconds > max(less, 0.005) * (last / before) ** _SUPERLINEAR)

@@ -1,0 +1,149 @@
+"""What a program printed, compared with the truth: which kind of failure it is, and where."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from grundy.rules.errors import cut
+
+from .running import Run
+from .subject import Input, Subject
+
+Kind = Literal[
+    "wrong answer",
+    "crash",
+    "time-out",
+    "too much output",
+    "garbled output",
+    "missing answers",
+    "too many answers",
+]
+_SHOWN = 200
+
+
+class Failure(NamedTuple):
+    """A kind of failure; *index* of the case that it shows at (from 0), the *answer* there, and what is wrong."""
+
+    kind: Kind
+    index: int
+    answer: str
+    reason: str
+    bad: tuple[int, ...] = ()
+
+
+def compared(subject: Subject, given: Input, truths: Sequence[str], run: Run, seconds: float) -> Failure | None:
+    """The failure of a run, or None where all its answers are right (whatever its exit status says)."""
+    if run.status == "too much output":
+        return Failure("too much output", 0, _start(run.output), f"{len(run.output):,} bytes, and more")
+    if run.status == "time-out":
+        how = f"{run.cpu:.1f} s of CPU time" if run.cpu >= seconds else f"{run.wall:.1f} s, most of them asleep"
+        return Failure("time-out", 0, _start(run.output), f"stopped after {how}")
+    answers = answers_of(run.output)
+    if run.code >= 0 and answers == list(truths):
+        return None
+    bad = _differing(subject, given, truths, answers)
+    complete = len(answers) == len(truths)
+    if run.code < 0:
+        done = min([*(index for index, _ in bad), len(answers), max(0, len(truths) - 1)])
+        return Failure("crash", done, _start(run.output), f"ended by {_signal(-run.code)}{_told(run)}")
+    if complete and not bad:
+        return None
+    if run.code > 0:
+        done = min([*(index for index, _ in bad), len(answers), max(0, len(truths) - 1)])
+        return Failure("crash", done, _start(run.output), f"exit status {run.code}{_told(run)}")
+    garbled = _garbled(subject, truths, answers)
+    if garbled is not None:
+        return garbled
+    if complete:
+        index, reason = bad[0]
+        return Failure("wrong answer", index, answers[index], reason, tuple(i for i, _ in bad))
+    told = f"{_counted(len(answers))} for {len(truths)} case{'s' if len(truths) != 1 else ''}"
+    if bad:
+        told += f"; the first that is wrong is that of case {bad[0][0] + 1}"
+    if len(answers) < len(truths):
+        only = "; it reads only one case" if len(answers) == 1 and not bad else ""
+        at = bad[0][0] if bad else len(answers)
+        return Failure("missing answers", at, answers[at] if at < len(answers) else "", told + only)
+    at = bad[0][0] if bad else len(truths)
+    return Failure("too many answers", min(at, max(0, len(truths) - 1)), answers[at], told)
+
+
+def answers_of(output: bytes) -> list[str]:
+    """The lines of an output, without blanks at their ends; the last one may lack its line end.
+
+    >>> answers_of(b"Yes\\r\\nNo")
+    ['Yes', 'No']
+    """
+    lines = output.decode("ascii", "replace").split("\n")
+    if lines[-1] == "":
+        del lines[-1]
+    return [line.rstrip(" \t\r") for line in lines]
+
+
+def _differing(subject: Subject, given: Input, truths: Sequence[str], answers: Sequence[str]) -> list[tuple[int, str]]:
+    """The cases whose answers are wrong, with the reason; a few thousand of them are enough."""
+    found: list[tuple[int, str]] = []
+    for index, (case, truth, answer) in enumerate(zip(given.cases, truths, answers, strict=False)):
+        if answer != truth:
+            reason = subject.reason(case, index + 1, answer, truth)
+            if reason is not None:
+                found.append((index, reason))
+                if len(found) >= 5000:
+                    break
+    return found
+
+
+def _garbled(subject: Subject, truths: Sequence[str], answers: Sequence[str]) -> Failure | None:
+    """The first line that is no answer at all, and what it looks like instead."""
+    if len(answers) == 1 < len(truths) and answers[0] == "".join(truths):
+        return Failure("garbled output", 0, answers[0], "no line end between the answers")
+    pattern = re.compile(subject.pattern)
+    bad = next((i for i, line in enumerate(answers) if not pattern.fullmatch(line)), None)
+    if bad is None:
+        return None
+    line, index = answers[bad], min(bad, max(0, len(truths) - 1))
+    if not line.strip():
+        return Failure("garbled output", index, "", f"line {bad + 1} is empty")
+    if re.fullmatch(f"(?:{subject.pattern})(?:(?:{subject.pattern})|[nr])+", line):
+        return Failure("garbled output", index, line, "no line end behind an answer")
+    if bad < len(truths) and truths[bad].strip().lower() == line.strip().lower():
+        return Failure("garbled output", index, line, "not spelled as the answer is")
+    if bad < len(truths) and truths[bad] in line:
+        return Failure("garbled output", index, line, "text that is no part of the answer")
+    return Failure("garbled output", index, line, f"line {bad + 1} is no answer")
+
+
+def _counted(count: int) -> str:
+    return "no answer" if count == 0 else f"{count} answer{'s' if count != 1 else ''}"
+
+
+def _signal(number: int) -> str:
+    try:
+        name = signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+    what = {
+        "SIGSEGV": "memory that is not its own",
+        "SIGFPE": "a division by zero",
+        "SIGABRT": "it gave up itself",
+        "SIGKILL": "killed: it may be out of memory",
+        "SIGXFSZ": "a file too large",
+    }.get(name)
+    return f"{name} ({what})" if what else name
+
+
+def _told(run: Run) -> str:
+    """The last line that it wrote to standard error."""
+    lines = [line for line in run.errors.decode("utf-8", "replace").split("\n") if line.strip()]
+    return f": {_clean(lines[-1])}" if lines else ""
+
+
+def _start(output: bytes) -> str:
+    return _clean(output[: _SHOWN + 1].decode("utf-8", "replace").replace("\n", " / "))
+
+
+def _clean(text: str) -> str:
+    return cut("".join(c if c.isprintable() else "?" for c in text.strip()), _SHOWN)

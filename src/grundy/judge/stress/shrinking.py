@@ -1,0 +1,283 @@
+"""A failing input made locally smallest: first by whole cases and heaps, then by Hypothesis, then checked step by step.
+
+Locally smallest: without any one case, without any one member of a list, and with any one number replaced by the least
+one, by half of it or by one less, the program does not fail any more in the same way.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from grundy.rules.errors import GrundyError
+
+from .output import Failure
+from .subject import Case, Input, Part, Slot, Subject, number_at, size_key, with_number
+
+Attempt = Callable[[Input], Failure | None]
+T = TypeVar("T")
+_FOR_HYPOTHESIS = 300
+_SINGLES = 4
+_KEY = b"grundy"
+MISSING = "stress shrinks what it finds with Hypothesis, which is not installed: python -m pip install 'grundy[stress]'"
+
+
+class _Stopped(BaseException):
+    """The time is over; no Exception, so that Hypothesis lets it through."""
+
+
+def require_hypothesis() -> None:
+    """Raise GrundyError where Hypothesis is not installed."""
+    from importlib.util import find_spec
+
+    if find_spec("hypothesis") is None:
+        raise GrundyError(MISSING)
+
+
+class Shrinker:
+    """Makes an input smaller as long as *attempt* fails on it in the same way, until *deadline*.
+
+    *best* and *failure* are always an input that fails and how it does; *done* says that it is locally smallest.
+    """
+
+    def __init__(self, subject: Subject, attempt: Attempt, found: Input, failure: Failure, deadline: float) -> None:
+        self.subject = subject
+        self.attempt = attempt
+        self.best = found
+        self.failure = failure
+        self.deadline = deadline
+        self.tried: dict[Input, bool] = {}
+        self.done = False
+
+    def run(self) -> None:
+        """Make it as small as it gets."""
+        try:
+            self.isolate()
+            self._fewer_members()
+            self._by_hypothesis()
+            self._polish()
+            self.done = True
+        except _Stopped:
+            pass
+
+    def fails(self, given: Input, *, anyhow: bool = False) -> bool:
+        """Whether an input fails in the same way (or *anyhow*); if it does, it is the best so far."""
+        if given in self.tried and not anyhow:
+            return self.tried[given]
+        if time.monotonic() > self.deadline:
+            raise _Stopped
+        try:
+            found = self.attempt(given)
+        except GrundyError:  # its truth is not known
+            found = None
+        same = found is not None and (anyhow or found.kind == self.failure.kind)
+        self.tried[given] = same
+        if same and found is not None and _order(given) < _order(self.best):
+            self.best, self.failure = given, found
+        return same
+
+    # ------------------------------------------------------------ cases
+
+    def isolate(self) -> None:
+        """Take cases away: one by itself where that fails, else as many as can be missed."""
+        cases = self.best.cases
+        if len(cases) > 1:
+            alone = sorted(self.failure.bad, key=lambda i: size_key(cases[i]))[:_SINGLES]
+            alone += [i for i in (self.failure.index, self.failure.index + 1) if i < len(cases) and i not in alone]
+            if not any(self.fails(Input((cases[i],), self.best.layout), anyhow=True) for i in alone):
+                self._fewer_cases()
+        if self.best.layout != "plain":
+            self.fails(Input(self.best.cases))
+
+    def _fewer_cases(self) -> None:
+        halving = True
+        while halving and len(self.best.cases) > 1:
+            cases, layout = self.best.cases, self.best.layout
+            middle = len(cases) // 2
+            halving = any(self.fails(Input(half, layout), anyhow=True) for half in (cases[:middle], cases[middle:]))
+        layout = self.best.layout
+        _fewest(self.best.cases, lambda kept: bool(kept) and self.fails(Input(tuple(kept), layout)))
+
+    def _fewer_members(self) -> None:
+        """Take members of lists away, many at once."""
+        for index, case in enumerate(self.best.cases):
+            for length, part in enumerate(self.subject.parts):
+                if part.role == "length" and isinstance(case[length], int):
+                    rows = tuple(range(case[length]))  # type: ignore[arg-type]
+                    _fewest(rows, lambda kept, i=index, at=length, c=case: self._fails_with(i, c, at, kept))  # type: ignore[misc]
+
+    def _fails_with(self, index: int, case: Case, length: int, kept: Sequence[int]) -> bool:
+        smaller = with_members(self.subject.parts, case, length, kept)
+        return smaller is not None and self.fails(self._replaced(index, smaller))
+
+    def _replaced(self, index: int, case: Case | None) -> Input:
+        cases = self.best.cases
+        new = (case,) if case is not None else ()
+        return Input((*cases[:index], *new, *cases[index + 1 :]), self.best.layout)
+
+    # ------------------------------------------------------------ Hypothesis
+
+    def _by_hypothesis(self) -> None:
+        """Let Hypothesis shrink the choices of which the input is made."""
+        start = self.best
+        if sum(size_key(case)[0] for case in start.cases) > _FOR_HYPOTHESIS:
+            return
+        from hypothesis import HealthCheck, Phase, Verbosity, find, settings
+        from hypothesis.configuration import set_hypothesis_home_dir
+        from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+        from hypothesis.errors import HypothesisException
+
+        database = InMemoryExampleDatabase()
+        database.save(_KEY, choices_to_bytes(_choices(self.subject.parts, start.cases)))
+        quiet = settings(
+            database=database,
+            derandomize=False,
+            deadline=None,
+            max_examples=10,
+            phases=(Phase.reuse, Phase.shrink),
+            suppress_health_check=list(HealthCheck),
+            verbosity=Verbosity.quiet,
+        )
+        layout = start.layout
+        with tempfile.TemporaryDirectory(prefix="grundy-") as home:
+            set_hypothesis_home_dir(home)
+            try:
+                find(
+                    _strategy(self.subject, start.cases),
+                    lambda cases: self.fails(Input(cases, layout)),
+                    settings=quiet,
+                    random=Random(1),  # noqa: S311 - for the order of attempts
+                    database_key=_KEY,
+                )
+            except HypothesisException:  # such as a program that fails only now and then
+                pass
+            finally:
+                set_hypothesis_home_dir(None)
+
+    # ------------------------------------------------------------ the last steps
+
+    def _polish(self) -> None:
+        """One step smaller at a time, until none fails: that is what locally smallest means."""
+        while any(self.fails(smaller) for smaller in self._steps()):
+            pass
+
+    def _steps(self) -> Iterator[Input]:
+        start = self.best
+        parts = self.subject.parts
+        for index, case in enumerate(start.cases):
+            if len(start.cases) > 1:
+                yield self._replaced(index, None)
+            for length, part in enumerate(parts):
+                if part.role == "length":
+                    rows = range(case[length])  # type: ignore[arg-type]
+                    for row in rows:
+                        smaller = with_members(parts, case, length, [r for r in rows if r != row])
+                        if smaller is not None:
+                            yield self._replaced(index, smaller)
+            for slot in _all_slots(parts, case):
+                number, least = number_at(case, slot), parts[slot.part].least
+                for lower in dict.fromkeys((least, (least + number) // 2, number - 1)):
+                    smaller = with_number(case, slot, lower)
+                    if least <= lower < number and self.subject.is_case(smaller):
+                        yield self._replaced(index, smaller)
+
+
+def _all_slots(parts: Sequence[Part], case: Case) -> Iterator[Slot]:
+    """The numbers that are no lengths."""
+    for index, (part, value) in enumerate(zip(parts, case, strict=True)):
+        if part.role != "length":
+            yield from [Slot(index, j) for j in range(len(value))] if isinstance(value, tuple) else [Slot(index)]
+
+
+def _order(given: Input) -> tuple[int, int, int, int, tuple[Case, ...]]:
+    sizes = [size_key(case) for case in given.cases]
+    plain = int(given.layout != "plain")
+    return len(sizes), sum(s[0] for s in sizes), plain, sum(s[1] for s in sizes), given.cases
+
+
+def with_members(parts: Sequence[Part], case: Case, length: int, kept: Sequence[int]) -> Case | None:
+    """The case of which lists counted by part *length* keep these members only; None where they would be too few.
+
+    >>> with_members((Part("n", 1, 9, "length"), Part("x", 0, 9, "heap", 0)), (3, (5, 6, 7)), 0, [0, 2])
+    (2, (5, 7))
+    """
+    if len(kept) < parts[length].least:
+        return None
+    made: list[int | tuple[int, ...]] = list(case)
+    made[length] = len(kept)
+    for index, part in enumerate(parts):
+        value = case[index]
+        if part.counted_by == length and isinstance(value, tuple):
+            made[index] = tuple(value[i] for i in kept)
+    return tuple(made)
+
+
+def _fewest(items: Sequence[T], fails: Callable[[Sequence[T]], bool]) -> None:
+    """Zeller's ddmin: leave out ever smaller chunks of *items* as long as the rest fails."""
+    kept = list(items)
+    size = len(kept) // 2
+    while size:
+        at = 0
+        while at < len(kept):
+            rest = kept[:at] + kept[at + size :]
+            if rest and fails(rest):
+                kept = rest
+            else:
+                at += size
+        size //= 2
+
+
+def _choices(parts: Sequence[Part], cases: Sequence[Case]) -> list[Any]:
+    """What Hypothesis would have chosen to come to these cases by `_strategy`."""
+    found: list[Any] = []
+    for number, case in enumerate(cases):
+        if number:
+            found.append(True)
+        for index, (part, value) in enumerate(zip(parts, case, strict=True)):
+            if part.role == "length":
+                lists = [v for p, v in zip(parts, case, strict=True) if p.counted_by == index and isinstance(v, tuple)]
+                for row in range(value):  # type: ignore[arg-type]
+                    found += [True] if row >= part.least else []
+                    found += [members[row] for members in lists]
+            elif part.counted_by is None:
+                found += value if isinstance(value, tuple) else [value]
+    return found
+
+
+def _strategy(subject: Subject, start: Sequence[Case]) -> Any:
+    """Inputs of at most as many cases, with lists at most as long, as a strategy of Hypothesis."""
+    from hypothesis import assume
+    from hypothesis.strategies import booleans, composite, integers
+
+    parts = subject.parts
+
+    @composite
+    def inputs(draw: Any) -> tuple[Case, ...]:
+        cases: list[Case] = []
+        while not cases or (len(cases) < len(start) and draw(booleans())):
+            case = _drawn(draw, booleans, integers, parts, start[len(cases)])
+            assume(subject.is_case(case))
+            cases.append(case)
+        return tuple(cases)
+
+    return inputs()
+
+
+def _drawn(draw: Any, booleans: Any, integers: Any, parts: Sequence[Part], like: Case) -> Case:
+    made: dict[int, int | tuple[int, ...]] = {}
+    for index, part in enumerate(parts):
+        if part.role == "length":
+            lists = [i for i, p in enumerate(parts) if p.counted_by == index]
+            rows: list[list[int]] = []
+            while len(rows) < part.least or (len(rows) < like[index] and draw(booleans())):  # type: ignore[operator]
+                rows.append([draw(integers(parts[i].least, parts[i].most)) for i in lists])
+            made[index] = len(rows)
+            for place, i in enumerate(lists):
+                made[i] = tuple(row[place] for row in rows)
+        elif part.counted_by is None:
+            one = integers(part.least, part.most)
+            made[index] = tuple(draw(one) for _ in range(part.size)) if part.size is not None else draw(one)
+    return tuple(made[index] for index in range(len(parts)))

@@ -1,0 +1,187 @@
+"""The games of a survey as tasks of Dask, on a cluster or on processes of this machine."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+from uuid import uuid4
+
+from grundy.rules.errors import cut
+
+from .examining import Row, examine_all
+from .families import Member, Survey
+from .needs import need
+from .results import SurveyError
+
+_PATIENCE = 30
+_AHEAD = 6
+"""How many tasks wait for each thread."""
+
+
+def by_dask(
+    survey: Survey,
+    tasks: Iterator[Sequence[Member]],
+    scheduler: str | None,
+    workers: int | None,
+    note: Callable[[str], None],
+) -> Generator[list[Row], None, None]:
+    """The rows of all tasks, as they come: those of a lost worker are done by others. Raises SurveyError."""
+    need("distributed")
+    opened = _local(workers) if scheduler is None else _remote(scheduler, note)
+    with opened as client:
+        yield from _Tasks(survey, tasks, client).rows()
+
+
+class _Tasks:
+    """Tasks of which a limited number is with the cluster at a time."""
+
+    def __init__(self, survey: Survey, tasks: Iterator[Sequence[Member]], client: Any) -> None:
+        self.survey = survey
+        self.tasks = tasks
+        self.client = client
+        self.under_way: dict[str, Sequence[Member]] = {}
+        self.run = uuid4().hex[:12]
+        self.sent = 0
+
+    def rows(self) -> Iterator[list[Row]]:
+        """The rows, those of several tasks at once where several have ended."""
+        coming = need("distributed").as_completed(self._submit(self._window()), raise_errors=False)
+        for ended in coming.batches():
+            rows: list[Row] = []
+            for future in ended:
+                rows += self._of(future, coming)
+            for future in self._submit(self._window() - len(self.under_way)):
+                coming.add(future)
+            if rows:
+                yield rows
+
+    def _of(self, future: Any, coming: Any) -> list[Row]:
+        """The rows of a task that has ended; of one that cannot be done, their errors."""
+        some = self.under_way.pop(future.key)
+        if future.status == "finished":
+            try:
+                rows: list[Row] = future.result()
+            except Exception:  # noqa: BLE001 - the worker that had them was lost in this moment
+                coming.add(self._send(some))
+                return []
+            return rows
+        if self.client.status not in ("running", "connecting"):
+            raise SurveyError("the connection to the scheduler was lost")
+        if future.status != "error":  # cancelled, or lost with the scheduler's memory of it
+            coming.add(self._send(some))
+            return []
+        if len(some) > 1:  # one of them is at fault: each by itself
+            for member in some:
+                coming.add(self._send([member]))
+            return []
+        error = future.exception()
+        why = "the worker that did it ended, several times" if type(error).__name__ == "KilledWorker" else str(error)
+        return [{"id": m.id, "code": m.code, "status": "error", "error": cut(why, 500), "seconds": 0.0} for m in some]
+
+    def _window(self) -> int:
+        threads = sum(self.client.nthreads().values())
+        return _AHEAD * max(threads, 2)
+
+    def _submit(self, count: int) -> list[Any]:
+        return [self._send(task) for task in islice(self.tasks, max(count, 0))]
+
+    def _send(self, some: Sequence[Member]) -> Any:
+        self.sent += 1
+        key = f"grundy-{self.run}-{self.sent}"
+        self.under_way[key] = some
+        return self.client.submit(examine_all, self.survey, tuple(some), key=key, pure=False)
+
+
+@contextmanager
+def _local(workers: int | None) -> Iterator[Any]:
+    """A client of processes of this machine, which end with it."""
+    distributed = need("distributed")
+    count = workers or os.cpu_count() or 1
+    quiet = {"distributed.worker.memory.terminate": 0.95, "distributed.admin.tick.limit": "1h"}
+    with need("dask").config.set(quiet), _interrupts_blocked():
+        cluster = distributed.LocalCluster(
+            n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=60
+        )
+        client = distributed.Client(cluster)
+    try:
+        yield client
+    finally:
+        with _interrupts_ignored():
+            client.close(timeout=2)
+            cluster.close(timeout=5)
+
+
+@contextmanager
+def _remote(address: str, note: Callable[[str], None]) -> Iterator[Any]:
+    """A client of the scheduler at an address, whose workers have the same version of this package."""
+    distributed = need("distributed")
+    try:
+        client = distributed.Client(address, timeout=_PATIENCE)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise SurveyError(f"no scheduler answers at {address}: {cut(str(error), 200)}") from None
+    try:
+        if not client.nthreads():
+            note(f"waiting for workers at {address}")
+            try:
+                client.wait_for_workers(1, timeout=_PATIENCE)
+            except TimeoutError:
+                raise SurveyError(f"the scheduler at {address} has no workers") from None
+        _check_workers(client)
+        yield client
+    finally:
+        with _interrupts_ignored():
+            client.close(timeout=2)
+
+
+def _check_workers(client: Any) -> None:
+    """Raise SurveyError where a worker does not have this version of the package."""
+    from importlib.metadata import version
+
+    ours = version("grundy")
+    for worker, theirs in client.run(_version, on_error="return").items():
+        if theirs != ours:
+            found = f"grundy {theirs}" if isinstance(theirs, str) and theirs else "no grundy"
+            raise SurveyError(f"the worker {worker} has {found}: install grundy {ours} there")
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("grundy")
+    except PackageNotFoundError:
+        return ""
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Ctrl-C waits; threads that are started meanwhile, and the processes that those start, never get it.
+
+    It goes to all processes of a terminal, but is meant for this one alone, which tells the others.
+    """
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start would end the blocking
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Ctrl-C does nothing: what runs is short, and ends the work of others."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

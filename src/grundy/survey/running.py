@@ -1,0 +1,145 @@
+"""A survey from its beginning, or from where it was stopped, to its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+from grundy.rules.errors import GrundyError
+from grundy.rules.numbers import plural
+from grundy.rules.values import Value
+
+from .equalities import with_equalities
+from .examining import Row, examine_all
+from .families import Member, Survey, check, members
+from .needs import need
+from .results import Results, SurveyError
+
+Progress = Callable[[int, int], None]
+Note = Callable[[str], None]
+_MANY_FILES = 200
+_TOGETHER = {"subtraction": 16, "allbut": 16}
+"""How many games of small work are one task."""
+
+
+class Done(Value):
+    """A survey that is complete: the directory, the number of games of each status, and how many were done now."""
+
+    path: Path
+    survey: Survey
+    statuses: dict[str, int]
+    now: int
+    seconds: float
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Stopped(GrundyError):
+    """A survey was interrupted; what was done is kept."""
+
+
+def run(
+    survey: Survey,
+    out: str | Path,
+    *,
+    scheduler: str | None = None,
+    workers: int | None = None,
+    again: bool = False,
+    progress: Progress | None = None,
+    note: Note | None = None,
+) -> Done:
+    """The survey, its rows in the directory *out*; what is there already is not done again.
+
+    With 0 *workers* it is done in this process, else by Dask: on the cluster of the address *scheduler*, or a local one
+    of so many processes (as many as there are processors). *again* repeats the games that had an error. Raises
+    SurveyError, and Stopped on Ctrl-C.
+    """
+    need("pyarrow")
+    check(survey)
+    results = Results(out, survey)
+    with results.locked():
+        surveying = _Surveying(results, progress or (lambda _done, _total: None), note or (lambda _: None))
+        surveying.read(again=again)
+        try:
+            surveying.work(scheduler, workers)
+        except KeyboardInterrupt:
+            raise Stopped(f"interrupted: {surveying.so_far()}") from None
+        except SurveyError as error:
+            raise SurveyError(f"{error.message}; {surveying.so_far()}") from None
+        return surveying.done()
+
+
+class _Surveying:
+    """A survey under way."""
+
+    def __init__(self, results: Results, progress: Progress, note: Note) -> None:
+        self.results = results
+        self.survey = results.survey
+        self.progress = progress
+        self.note = note
+        self.rows: dict[int, Row] = {}
+        self.files: list[Path] = []
+        self.now = 0
+
+    def read(self, *, again: bool) -> None:
+        """What is there; damaged files are put aside, and their games done again."""
+        found = self.results.read()
+        for file, why in found.damaged:
+            aside = self.results.put_aside(file)
+            self.note(f"{file.name} is damaged ({why}): its games are done again; it is kept as {aside.name}")
+        self.files = list(found.files)
+        self.rows = {i: row for i, row in found.rows.items() if not again or row["status"] != "error"}
+        if self.rows:
+            self.note(f"{len(self.rows):,} of {plural(self.survey.count, 'game')} were done before")
+
+    def work(self, scheduler: str | None, workers: int | None) -> None:
+        """Do the games that are left, and write their rows as they come."""
+        if len(self.rows) == self.survey.count:
+            return
+        left = (m for m in members(self.survey) if m.id not in self.rows)
+        tasks = _batched(left, _TOGETHER.get(self.survey.kind, 1))
+        self.progress(len(self.rows), self.survey.count)
+        with closing(self._rows(tasks, scheduler, workers)) as coming:
+            for rows in coming:
+                self.files.append(self.results.write(rows))
+                self.rows.update((row["id"], row) for row in rows)
+                self.now += len(rows)
+                self.progress(len(self.rows), self.survey.count)
+                if len(self.files) >= _MANY_FILES:
+                    self._merge(list(self.rows.values()))
+
+    def _rows(
+        self, tasks: Iterator[Sequence[Member]], scheduler: str | None, workers: int | None
+    ) -> Generator[list[Row], None, None]:
+        if scheduler is None and workers == 0:
+            return (examine_all(self.survey, task) for task in tasks)
+        from .cluster import by_dask
+
+        return by_dask(self.survey, tasks, scheduler, workers, self.note)
+
+    def _merge(self, rows: Sequence[Row]) -> None:
+        self.results.merge(rows, self.files)
+        self.files = list(self.results.read().files)
+
+    def done(self) -> Done:
+        """The complete survey: one file of rows, which name the games of the same values."""
+        rows = with_equalities(self.rows.values(), self.survey.heaps)
+        if self.now or len(self.files) != 1:
+            self._merge(rows)
+        statuses = Counter(str(row["status"]) for row in rows)
+        seconds = sum(float(row["seconds"]) for row in rows)
+        return Done(self.results.path, self.survey, dict(statuses), self.now, seconds)
+
+    def so_far(self) -> str:
+        """How much is kept, and how to go on."""
+        kept = f"{len(self.rows):,} of {plural(self.survey.count, 'game')} are done and kept"
+        return f"{kept}; the same command goes on from there"
+
+
+def _batched(all_of: Iterable[Member], count: int) -> Iterator[tuple[Member, ...]]:
+    left = iter(all_of)
+    while some := tuple(islice(left, count)):
+        yield some
