@@ -77,7 +77,11 @@ def compare_with_laws(laws, components, run, language):
         pieces += form.piece
         least = law.get("least", 0)
         for c in components:
-            if len(c) == form.heaps and (least if isinstance(least, int) else max(least)) <= min(c) and max(c) <= form.largest:
+            if (
+                len(c) == form.heaps
+                and (least if isinstance(least, int) else max(least)) <= min(c)
+                and max(c) <= form.largest
+            ):
                 lines.append((i, *c))
                 right.append(str(known.value(c)) if form.grundy else "P" if known.is_p(c) else "N")
     answer = f"\n\ndef answer(heaps: Heaps) -> str:\n{answer}    return str(0)\n"

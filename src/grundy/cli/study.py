@@ -107,31 +107,31 @@ def _of_rules(
     else:
         for line in lines(found):
             echo(line)
-    _write_certificate(found, certificate)
-    _write_walnut(found, read, walnut)
+    written = [_write_certificate(found, certificate), _write_walnut(found, read, walnut)]
     if found.why.startswith("interrupted"):
         return 130
-    return 1 if found.evidence == "unknown" else 0
+    return 1 if found.evidence == "unknown" or not all(written) else 0
 
 
-def _write_certificate(found: Study, path: str | None) -> None:
+def _write_certificate(found: Study, path: str | None) -> bool:
     if path is None:
-        return
+        return True
     if found.certificate is None:
         click.echo(f"no certificate was written: the law is {found.evidence}", err=True)
-        return
+        return False
     from grundy.prover.base import canonical_json
 
     Path(path).write_text(canonical_json(found.certificate) + "\n", encoding="ascii")
     click.echo(f"certificate: {path} (grundy check {path})", err=True)
+    return True
 
 
-def _write_walnut(found: Study, read: Any, directory: str | None) -> None:
+def _write_walnut(found: Study, read: Any, directory: str | None) -> bool:
     if directory is None:
-        return
+        return True
     if found.certificate is None or found.certificate["law"]["kind"] != "automatic":
         click.echo("no Walnut script was written: only laws that are automata have one", err=True)
-        return
+        return False
     from grundy.write.walnut import walnut_script
 
     where = Path(directory)
@@ -141,6 +141,7 @@ def _write_walnut(found: Study, read: Any, directory: str | None) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
     click.echo(f"Walnut script: {directory}", err=True)
+    return True
 
 
 def lines(found: Study) -> Iterator[str]:

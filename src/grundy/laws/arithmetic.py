@@ -83,11 +83,18 @@ class ArithmeticLaw(GrundyLaw, Value):
     def words(self) -> str:
         """The law as one sentence."""
         text = FUNCTIONS[self.function][2].format(*map(digits, self.args), n=self._argument)
-        return f"The Grundy value of n is {text}."
+        return f"The Grundy value of n is {text}{self._at_zero}."
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
-        return f"g(n) = {self.function}({', '.join([self._argument, *map(digits, self.args)])})"
+        return f"g(n) = {self.function}({', '.join([self._argument, *map(digits, self.args)])}){self._at_zero}"
+
+    @property
+    def _at_zero(self) -> str:
+        """What is said where the law speaks of the divisors of 0, which are all numbers: the value there."""
+        if self.function not in _OF_DIVISORS or self.least + self.shift > 0:
+            return ""
+        return f" ({digits(self.value((-self.shift,)))} for n = {digits(-self.shift)})"
 
     def to_json(self) -> dict[str, Any]:
         """The law as plain data."""
@@ -185,6 +192,9 @@ def _least_prime_index(n: int) -> int:
     return prime_index(least_prime(n)) if n > 1 else 0
 
 
+_OF_DIVISORS = frozenset(
+    {"valuation", "power_part", "omega", "distinct_primes", "divisors", "least_prime_index", "least_prime"}
+)
 FUNCTIONS: dict[str, tuple[Callable[..., int], tuple[int, ...], str]] = {
     "valuation": (_valuation, (2,), "the exponent of the largest power of {} that divides {n}"),
     "power_part": (_power_part, (2,), "the largest power of {} that divides {n}"),

@@ -138,15 +138,28 @@ class BeattyLaw(OutcomeLaw, Value):
         return (
             f"The player to move loses exactly when the difference of the heaps is {digits(self.r)} times some i, and "
             "the smaller heap is alpha times i, rounded down, "
-            f"where alpha = (2 - {digits(self.r)} + sqrt({digits(self.r**2 + 4)}))/2."
+            f"where alpha = {self._alpha}."
         )
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
         if self.r == 1:
             return "P = {(a, b) : min(a, b) = floor(phi*|a-b|)}, phi = (1 + sqrt(5))/2"
-        root = f"(2 - {digits(self.r)} + sqrt({digits(self.r**2 + 4)}))/2"
-        return f"P = {{(a, b) : |a-b| = {digits(self.r)}*i, min(a, b) = floor(i*alpha), i >= 0}}, alpha = {root}"
+        r = digits(self.r)
+        return f"P = {{(a, b) : |a-b| = {r}*i, min(a, b) = floor(i*alpha), i >= 0}}, alpha = {self._alpha}"
+
+    @property
+    def _alpha(self) -> str:
+        """The slope (2 - r + sqrt(r^2 + 4))/2, simplified.
+
+        >>> BeattyLaw(2)._alpha, BeattyLaw(3)._alpha, BeattyLaw(4)._alpha
+        ('sqrt(2)', '(sqrt(13) - 1)/2', 'sqrt(5) - 1')
+        """
+        half, odd = divmod(self.r, 2)
+        root = f"sqrt({digits(self.r**2 + 4 if odd else half**2 + 1)})"
+        less = self.r - 2 if odd else half - 1
+        text = root if not less else f"{root} - {digits(less)}" if less > 0 else f"{root} + {digits(-less)}"
+        return f"({text})/2" if odd else text
 
     def to_json(self) -> dict[str, Any]:
         """The law as plain data."""

@@ -114,7 +114,18 @@ class GridLaw(Law, Value):
             rows = ", ".join(f"[{', '.join(map(digits, row))}]" for row in self._turned())
             return f"g(a, b) = T[a mod {p}][b mod {q}], T = [{rows}]"
         a, b = map(digits, self.preperiods)
-        return f"g(a+{p}, b) = g(a, b) for a >= {a}; g(a, b+{q}) = g(a, b) for b >= {b}"
+        repeats = f"for a >= {a} as at a+{p}, for b >= {b} as at b+{q}"
+        if self.about == "outcome":
+            first = [
+                f"({digits(self.least[0] + i)}, {digits(self.least[1] + j)})"
+                for i, row in enumerate(self.rows)
+                for j, value in enumerate(row)
+                if value == 0
+            ]
+            shown = [*first[:_SHOWN], "…"] if len(first) > _SHOWN else first
+            return f"P = {{(a, b)}} with first members {', '.join(shown)}; it is the same {repeats}"
+        rows = ", ".join(f"[{', '.join(map(digits, row))}]" for row in self.rows) if self._is_short else "…"
+        return f"g(a, b) = [{rows}][a][b] at first; it is the same {repeats}"
 
     def to_json(self) -> dict[str, Any]:
         """The law as plain data."""

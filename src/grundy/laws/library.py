@@ -51,7 +51,7 @@ class Known(Value):
         """What the law says and how it is known, for people."""
         words = f"{self.law.name}: {self.law.words()}"
         if self.evidence == "proved":
-            return f"{words} Proved by the method {self.method!r}{f': {self.theorem}' if self.theorem else '.'}"
+            return f"{words} Proved by the method {self.method!r}."
         if self.evidence == "attested":
             return f"{words} A solver attests it; there is no certificate."
         return f"{words} It is not proved."

@@ -24,7 +24,8 @@ PLAYS: tuple[Play, ...] = ("misere", "normal")
 class Found(Value):
     """The law that a program stands on: its plain data (None: tables are computed), *law* itself, and its evidence.
 
-    *automaton* is one of the same game, as plain data, with which options are found; *formula* says the law of a family.
+    *automaton* is one of the same game, as plain data, with which options are found; *said* is the law of a family as
+    lines.
     """
 
     data: Mapping[str, Any] | None
@@ -32,7 +33,7 @@ class Found(Value):
     evidence: str
     play: Play = "normal"
     automaton: Mapping[str, Any] | None = None
-    formula: str = ""
+    said: tuple[str, ...] = ()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -130,13 +131,45 @@ def law_of_family(family: Family, files: Iterable[str | Path] = (), budget: floa
         if len(entry.parameters) == len(order):
             data = entry.data
             theorem = f": {data['theorem']}" if data.get("theorem") else ""
-            return Found(data["law"], None, f"{data['evidence']} by the method {data.get('method')}{theorem}")
+            evidence = f"{data['evidence']} by the method {data.get('method')}{theorem}"
+            return Found(_sound(data["law"], entry.least_values), None, evidence, said=_said(data, order))
     from grundy.report.studying import study
 
     found = study(family, budget=budget)
     if found.data is None or found.evidence != "proved":
         return NOTHING
-    return Found(dict(found.data), None, f"proved by the method {found.method}: {found.theorem}")
+    evidence = f"proved by the method {found.method}: {found.theorem}"
+    return Found(dict(found.data), None, evidence, said=_said(found.certificate or {}, order))
+
+
+def _sound(data: Any, parameters: tuple[int, ...]) -> Mapping[str, Any]:
+    """The law of a family, which is one for these values of its parameters; raises CertificateError, Unsupported."""
+    from grundy.laws.reading import law_from_json
+
+    law = law_from_json(data, parameters)
+    if data["kind"] in ("window", "scaling"):  # the writers read their polynomials
+        return dict(data)
+    if law.to_json() != law_from_json(data, tuple(p + 1 for p in parameters)).to_json():
+        raise Unsupported("program", "the law of the family", "its kind is written without parameters only")
+    return law.to_json()
+
+
+def _said(certificate: Mapping[str, Any], order: Sequence[str]) -> tuple[str, ...]:
+    """The law of a family as lines, its parameters with the names of *order*."""
+    import re
+    from types import SimpleNamespace
+
+    from .words import law_formula, law_words
+
+    if not isinstance(certificate.get("rules"), Mapping) or certificate["law"]["kind"] not in ("window", "scaling"):
+        return ()
+    proof: Any = SimpleNamespace(certificate=certificate)
+    lines = (
+        f"Law: {law_words(certificate['law'], proof)}",
+        f"Formula: {law_formula(certificate['law'], proof)}",
+    )
+    names = {f"p{i}": name for i, name in enumerate(order, 1)}
+    return tuple(re.sub(r"\bp\d+\b", lambda found: names.get(found[0], found[0]), line) for line in lines)
 
 
 def _entries(library: Library, text: str) -> Sequence[Entry]:
@@ -173,9 +206,7 @@ def code(
     ruleset.require_ending()
     found = law_of_rules(ruleset) if found is None else found
     try:
-        program, form = program_of(
-            ruleset, found.data, ask, (), play=found.play, automaton=found.automaton
-        )
+        program, form = program_of(ruleset, found.data, ask, (), play=found.play, automaton=found.automaton)
     except Unsupported:
         if found.data is None or found.play == "misere":
             raise
@@ -206,6 +237,7 @@ def head(ruleset: Ruleset | Family, found: Found, play: str = "") -> tuple[str, 
     if found.law is not None:
         notes.append(f"Law: {found.law.words()}")
         notes.append(f"Formula: {found.law.formula()}")
+    notes += found.said
     notes.append(f"Evidence: {found.evidence}.".replace("..", "."))
     notes.append("")
     return tuple(notes)

@@ -72,7 +72,7 @@ def prove_one_heap(ruleset: Ruleset, budget: Budget) -> Proof:
         try:
             return method.prove(ruleset, budget.part(method.share))
         except NotProved as error:
-            said.append(f"{method.name}: {error.message}")
+            said.append(f"{method.name}: {error.message.removeprefix(f'{method.name}: ')}")
     raise NotProved("; ".join(said) or f"no method is for {ruleset}")
 
 

@@ -33,7 +33,7 @@ def runnable(text: str, language: str) -> Iterator[list[str]]:
         where = Path(directory)
         if language == "python":
             (where / "program.py").write_text(text, encoding="utf-8")
-            yield [sys.executable, "-I", str(where / "program.py")]
+            yield [sys.executable, "-I", "-X", "utf8", str(where / "program.py")]
             return
         source, program = where / "program.cpp", where / "program"
         source.write_text(text, encoding="utf-8")
@@ -55,6 +55,6 @@ def answers(command: list[str], text: str) -> list[str]:
 
 def _run(command: list[str], text: str) -> subprocess.CompletedProcess[str]:
     try:
-        return subprocess.run(command, input=text, capture_output=True, text=True, timeout=_SECONDS, check=False)  # noqa: S603 - programs of our own
+        return subprocess.run(command, input=text, capture_output=True, encoding="utf-8", timeout=_SECONDS, check=False)  # noqa: S603 - programs of our own
     except subprocess.TimeoutExpired:
         raise Differs(f"internal error: {Path(command[0]).name} took more than {_SECONDS} s") from None

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from grundy.solver.tables import Table
 
 Tell = Callable[[str], None]
+_NAMES = frozenset({"window", "interval", "extension", "scaling", "period", "sum", "attested"})
 PICTURE = {1: 60, 2: 16, 3: 5}
 
 
@@ -122,7 +123,7 @@ class _Studying:
             found = act()
             text, done = own_names(say(found), self.rules), True
         except (NotProved, OutOfBudget, LimitExceeded, Unsupported) as error:
-            found, text, done = None, own_names(error.message.removeprefix(f"{name}: "), self.rules), False
+            found, text, done = None, own_names(_reason(error.message), self.rules), False
         self.steps.append(Step(name, text, done, round(time.monotonic() - begun, 3)))
         return found
 
@@ -204,6 +205,14 @@ class _Studying:
         data = self._described(self.outcomes).certificate.get("description")
         return None if data is None else own_names(law_words(data, None), self.rules)
 
+    def _plain(self, data: Mapping[str, Any], proof: Proof | None) -> Law | None:
+        """The law of plain data; None for one with open parameters."""
+        if proof is not None and proof.certificate["rules"]["parameters"]:
+            return None
+        from grundy.laws.reading import law_from_json
+
+        return law_from_json(dict(data))
+
     def _how(self, proof: Proof) -> str:
         return f"by the method {proof.method}. {own_names(proof.theorem, self.rules)}"
 
@@ -236,7 +245,7 @@ class _Studying:
             law=law,
             law_text=None if data is None else own_names(law_words(data, proof), self.rules),
             law_formula=None if data is None else own_names(law_formula(data, proof), self.rules),
-            advice=None if data is None else advice(data, self.rules),
+            advice=None if data is None else advice(data, self.rules, self._plain(data, proof)),
             about=None if law is None and proof is None else str(data and _about(data, law, proof)),
             evidence=evidence,
             checked_to=checked_to,
@@ -250,6 +259,12 @@ class _Studying:
             seconds=round(time.monotonic() - self.begun, 3),
             data=data,
         )
+
+
+def _reason(message: str) -> str:
+    """Why a method gave nothing, without the method's name in front."""
+    name, colon, rest = message.partition(": ")
+    return rest if colon and name in _NAMES else message
 
 
 def _about(data: Mapping[str, Any], law: Law | None, proof: Proof | None) -> str:

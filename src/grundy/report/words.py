@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from itertools import combinations_with_replacement, permutations
+from typing import TYPE_CHECKING, Any
 
 from grundy.prover.base import Proof
 from grundy.rules.errors import GrundyError
 from grundy.rules.numbers import plural
 from grundy.rules.rulesets import AnyFamily, Ruleset
 
-_XOR = (
-    "Write the value of every component in base 2 and add without carries (xor) to s. If s = 0, every move loses. "
-    "Else some component of value g has an option of value g xor s: move there."
+if TYPE_CHECKING:
+    from grundy.laws.base import Law
+
+_SUM = (
+    "In a sum, write the values of all components in base 2 and add them without carries (xor) to s. If s = 0, every "
+    "move loses; else some component of value g has an option of value g xor s: move there."
 )
-_TO_P = "If the position is not in the set, some option is: move to it."
-_ADVICE = {
-    "window": "The options of n have all values from 0 to n-l(n) except g(n), each once: the one of value v is the "
+_HINTS = {
+    "window": "The options of n have all values from 0 to n-l(n) but g(n), each once: the one of value v is the "
     "greatest y < n with g(y) = v.",
-    "periodic": "Only the remainders matter beyond the preperiod: look the values up by n mod the period.",
-    "scaling": "Move into the next losing band: choose the factor that brings goal/p to at most (low*high)^e, "
-    "and above high*(low*high)^(e-1).",
-    "beatty": "One heap fixed, the partner of it is the other member of its pair; the difference fixed, the pair of "
-    "that difference. Move to whichever is in reach.",
-    "automatic": "Write the heaps in the numeration system, one below the other; the automaton reads the columns.",
-    "sum": "Each heap is a game by itself.",
+    "scaling": "Multiply so that goal/p comes to lie in no winning band: at most (l*high)^e, and more than "
+    "high*(l*high)^(e-1).",
+    "beatty": "One heap kept, the other must become its partner in a pair; the difference kept, the pair of that "
+    "difference: whichever of them is in reach.",
+    "automatic": "`grundy solve` finds it at any size by reading the digits through the automaton.",
 }
+_LISTED = 8
+_SIDES = {1: 400, 2: 40, 3: 10, 4: 6}
 
 
 def rules_in_words(rules: Ruleset | AnyFamily, play: str) -> tuple[str, ...]:
@@ -52,7 +55,7 @@ def own_names(text: str, rules: Ruleset | AnyFamily) -> str:
             text = text.replace(str(known), "these rules")
     for i, name in enumerate(parameters, 1):
         text = re.sub(rf"\bp{i}\b", name, text)
-    return text
+    return re.sub(r",? (\w+) = \1\b(?! \+)", "", text)
 
 
 def law_words(data: Mapping[str, Any], proof: Proof | None) -> str:
@@ -85,8 +88,15 @@ def _of_family(data: Mapping[str, Any], proof: Proof | None) -> tuple[str, str]:
     if data["kind"] == "window":
         return _family_window(data, whole)
     low, high, goal = data["low"], data["high"], data["goal"]
-    formula = f"N if and only if {goal}/p lies in (({low}*{high})^e, {high}*({low}*{high})^e] for some e >= 0"
-    return f"The mover wins exactly when goal/p lies in one of the bands that scale by low*high{whole}.", formula
+    formula = (
+        f"l = max({low}, 2); N if and only if l <= {high} and {goal}/p lies in ((l*{high})^e, {high}*(l*{high})^e] for "
+        "some e >= 0"
+    )
+    words = (
+        f"The mover wins exactly when {goal}/p lies in one of the bands that scale by l*{high}, l the larger of {low} "
+        f"and 2{whole}."
+    )
+    return words, formula
 
 
 def _family_window(data: Mapping[str, Any], whole: str) -> tuple[str, str]:
@@ -133,14 +143,43 @@ def _factor(value: object) -> str:
     return text if text.isalnum() else f"({text})"
 
 
-def advice(data: Mapping[str, Any], rules: Any) -> str:
-    """How a winning move is found by a law."""
-    own = _ADVICE.get(str(data["kind"]), "")
-    said = data["law"] if data["kind"] == "pairs" else data
-    outcome = said.get("about") == "outcome" or data["kind"] in ("scaling", "beatty", "points")
+def advice(data: Mapping[str, Any], rules: Any, law: Law | None) -> str:
+    """How a winning move is found by a law, with the first P-positions where it can be asked for them."""
+    hint = _HINTS.get(str(data["kind"]), "")
+    first = [] if law is None else first_p_positions(law, getattr(rules, "least", 0))
+    listed = (
+        f" (the first are {', '.join(first)}, …)"
+        if len(first) > 1
+        else f" (the only small one is {first[0]})"
+        if first
+        else ""
+    )
     blocked = getattr(rules, "options_forbidden", 0)
     if blocked:
-        return f"At most {plural(blocked, 'P-option')} can be forbidden: with more of them some is left. {own}"
-    if outcome:
-        return f"{_TO_P} {own}"
-    return f"{_XOR} {own}"
+        forbidden = plural(blocked, "P-option")
+        return f"At most {forbidden} can be forbidden: with more of them{listed} some is left. {hint}".strip()
+    alone = f"Move to a P-position{listed}, if any is in reach."
+    outcome = (
+        data.get("about") == "outcome" or data["kind"] in ("scaling", "beatty") or (law and law.about == "outcome")
+    )
+    parts = [alone, hint] if outcome else [alone, _SUM, hint]
+    return " ".join(part for part in parts if part)
+
+
+def first_p_positions(law: Law, least: int = 0) -> list[str]:
+    """The first P-positions of a law, by their largest heap; of several heaps those in ascending order.
+
+    >>> from grundy.laws.beatty import BeattyLaw
+    >>> first_p_positions(BeattyLaw(1))[:3]
+    ['(0, 0)', '(1, 2)', '(3, 5)']
+    """
+    heaps = law.heaps
+    side = _SIDES.get(heaps, 0)
+    sizes = range(least, least + side)
+    found = []
+    for component in sorted(combinations_with_replacement(sizes, heaps), key=lambda c: (max(c), c)):
+        if all(law.is_p(order) for order in set(permutations(component))):
+            found.append(str(component[0]) if heaps == 1 else f"({', '.join(map(str, component))})")
+            if len(found) == _LISTED:
+                break
+    return found

@@ -14,12 +14,16 @@ _FEW = 100_000
 
 
 def largest_heap(bound: Callable[[int], int | None]) -> int | None:
-    """The largest 2^k - 1 that fits and to which the values do, or None; *bound* is of the values up to a heap."""
-    for k in range(63, 0, -1):
-        found = bound(2**k - 1)
+    """The largest heap that fits and to which the values do, or None; *bound* is of the values up to a heap."""
+    low, high = -1, LARGEST
+    while low < high:
+        middle = (low + high + 1) // 2
+        found = bound(middle)
         if found is not None and found <= LARGEST:
-            return 2**k - 1
-    return None
+            low = middle
+        else:
+            high = middle - 1
+    return low if low >= 0 else None
 
 
 def value_bound(law: Mapping[str, Any], heap: int) -> int | None:
@@ -80,7 +84,9 @@ def _cases_bound(law: Mapping[str, Any], heap: int) -> int | None:
         else:
             smaller = heap // k + int(case["recur"][0])
             below = _smaller_bound(law, smaller, heap) if below is None else below
-            bound = None if below is None else form_bound(case.get("form", "linear"), case.get("numbers", (1, 0)), below)
+            bound = (
+                None if below is None else form_bound(case.get("form", "linear"), case.get("numbers", (1, 0)), below)
+            )
         if bound is None:
             return None
         found = max(found, bound)

@@ -136,7 +136,7 @@ def applied_lines(form: str, numbers: Sequence[int], x: str, table: str) -> _Lin
         case "linear":
             a, b = numbers
             text = plus(x if a == 1 else f"{a} * {x}", str(b)) if a else str(max(b, 0))
-            return _Lines((f"return {text}" if a >= 0 and b >= 0 or not a else f"return max({text}, 0)",))
+            return _Lines((f"return {text}" if not a or (a >= 0 and b >= 0) else f"return max({text}, 0)",))
         case "modulus":
             return _of_table(f"{x} % {len(numbers)}", constants, plain=plain)
         case "capped":

@@ -196,8 +196,11 @@ def _for_head(node: ast.For) -> str:
                 step = "--" + name if texts[2] == "-1" else f"{name} -= {texts[2][1:]}"
                 return f"for (long long {name} = {first}; {name} > {last}; {step}) {{"
             step = "++" + name if len(texts) < 3 else f"{name} += {texts[2]}"
-            end = _within(args[0] if len(args) == 1 else args[1], 11)
-            return f"for (long long {name} = {first}; {name} < {end}; {step}) {{"
+            end = args[0] if len(args) == 1 else args[1]
+            match end:
+                case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(1)):
+                    return f"for (long long {name} = {first}; {name} <= {_within(left, 11)}; {step}) {{"
+            return f"for (long long {name} = {first}; {name} < {_within(end, 11)}; {step}) {{"
         case over:
             kind = "const Heaps&" if name.startswith("option") or name == "row" else "long long"
             return f"for ({kind} {name} : {_expression(over)}) {{"
@@ -220,11 +223,10 @@ def _printed(node: ast.expr) -> tuple[str, int]:  # noqa: C901, PLR0911 - the sa
         case ast.Constant(value=int(value)):
             return _literal(value), _ATOM if value >= 0 else _UNARY
         case ast.Constant(value=str(value)):
-            return f'"{_escaped(value)}"', _ATOM
+            size = f", {len(value.encode('utf-8', 'surrogatepass'))}" if "\0" in value else ""
+            return f'std::string("{_escaped(value)}"{size})' if size else f'"{_escaped(value)}"', _ATOM
         case ast.Name(id=name):
             return name, _ATOM
-        case ast.BinOp(left=ast.Constant(value=str(left)), op=ast.Add(), right=ast.Constant(value=str(right))):
-            return f'"{_escaped(left + right)}"', _ATOM
         case ast.BinOp(left=left, op=op, right=right):
             sign, strength = _OPERATORS[type(op)]
             least = strength if sign in "+-*" else max(strength + 1, 13)
@@ -245,8 +247,7 @@ def _printed(node: ast.expr) -> tuple[str, int]:  # noqa: C901, PLR0911 - the sa
         case ast.Subscript(value=value, slice=index):
             return f"{_expression(value)}[{_expression(index)}]", _ATOM
         case ast.List(elts=elements):
-            kind = "Options" if any(isinstance(e, ast.List) for e in elements) else "Heaps"
-            return f"{kind}{{{', '.join(map(_expression, elements))}}}", _ATOM
+            return f"Heaps{{{', '.join(map(_expression, elements))}}}", _ATOM
         case ast.Call(func=func, args=args):
             return _call(func, args), _ATOM
     raise TypeError(f"no expression of the subset: {ast.unparse(node)}")

@@ -96,7 +96,9 @@ def last_digit_form(law: Mapping[str, Any], parts: Parts) -> Form:
     else:
         table = parts.constant("WEIGHTS")
         constants = ((table, weights_of(system, LARGEST)),)
-        words = f"{_product(factor, m)} is less than the last part of {n}, or {n} is 0; parts are {system_words(system)}"
+        words = (
+            f"{_product(factor, m)} is less than the last part of {n}, or {n} is 0; parts are {system_words(system)}"
+        )
         body = [
             f"for weight in {table}:",
             f"    if {n} >= weight:",

@@ -13,10 +13,10 @@ from math import gcd
 from typing import Any
 
 from grundy.rules.lp import solve_lp
-from grundy.rules.terms import NamedSet, SetOf
+from grundy.rules.terms import SetOf
 from grundy.rules.values import Value, replace
 
-from .automata import alphabet_of, alive_states, weights_of
+from .automata import alive_states, alphabet_of, weights_of
 from .forms import Form
 from .moves import Clause, Moves, Row, tight
 from .program import LARGEST, Constant, Piece, indented
@@ -141,9 +141,9 @@ def _known(line: _Line) -> list[int]:
 def _line(clause: Clause) -> _Line | None:
     """The rows of a clause over the heaps of the option, or None."""
     heaps, names = len(clause.heaps), len(clause.names)
-    listed = []
+    listed: list[int] = []
     for name, members, excluded in clause.sets:
-        short = isinstance(members, SetOf) or (isinstance(members, NamedSet) and members.name in _LOOPS)
+        short = isinstance(members, SetOf) or members.name in _LOOPS
         if excluded or not short or name in [clause.names[i] for i in listed]:
             return None
         listed.append(clause.names.index(name))
@@ -153,8 +153,7 @@ def _line(clause: Clause) -> _Line | None:
         return None
     # rows over outputs, all names, and 1
     size = len(outputs)
-    unit = lambda place: tuple(int(i == place) for i in range(size))  # noqa: E731 - a row of the identity
-    equal = [(*unit(j), *(-c for c in row)) for j, row in enumerate(outputs)]
+    equal = [(*_unit(j, size), *(-c for c in row)) for j, row in enumerate(outputs)]
     least = [((0,) * size + tuple(row)) for row in clause.rows]
     free = [size + i for i in range(heaps, names) if i not in listed]
     for place in list(free):
@@ -173,6 +172,11 @@ def _line(clause: Clause) -> _Line | None:
         if not always:
             rows.append((same, numbers, rest))
     return _Line(clause, tuple(listed), parts, tuple(rows)) if any(any(row[1]) for row in rows) else None
+
+
+def _unit(place: int, size: int) -> Row:
+    """The row 0, …, 0, 1, 0, …, 0."""
+    return tuple(int(i == place) for i in range(size))
 
 
 def _reduced(row: Row) -> Row:
@@ -200,10 +204,9 @@ def _fits(line: _Line, most: int) -> bool:
                 return False
     names = len(clause.names)
     rows = [(row[:-1], ">=", -row[-1]) for row in clause.rows]
-    unit = lambda place: tuple(int(i == place) for i in range(names))  # noqa: E731 - a row of the identity
-    rows += [(unit(i), "<=", most) for i in range(len(clause.heaps))]
+    rows += [(_unit(i, names), "<=", most) for i in range(len(clause.heaps))]
     forms = [(row[:-1], row[-1], LARGEST) for part in clause.parts for row in part]
-    forms += [(unit(i), 0, most if i in line.listed else LARGEST) for i in range(len(clause.heaps), names)]
+    forms += [(_unit(i, names), 0, most if i in line.listed else LARGEST) for i in range(len(clause.heaps), names)]
     for form, constant, bound in forms:
         found = solve_lp(rows, [-c for c in form])
         if found.status == "unbounded" or (found.value is not None and constant - found.value > bound):
@@ -218,9 +221,7 @@ def _less(number: int) -> str:
 class _Search:
     """The functions `option` and `step` for an automaton."""
 
-    def __init__(
-        self, automaton: Mapping[str, Any], heaps: int, others: Mapping[str, Any], *, splits: bool
-    ) -> None:
+    def __init__(self, automaton: Mapping[str, Any], heaps: int, others: Mapping[str, Any], *, splits: bool) -> None:
         self.system = automaton["system"]
         self.values = automaton["about"] == "grundy"
         self.splits = splits

@@ -54,7 +54,8 @@ class Form(Value):
     `replacement(heap, value, parameters…)` gives what a heap becomes, a list, so that what is left has the *value*; it
     is empty where there is none, and it may be where the heap's own value is less. *move* is the name of a function
     `move(heaps…, parameters…)` that gives the heaps after a winning move, or none. *largest* bounds the heaps,
-    *options_to* those for which an option is given; *method* says how the option is found.
+    *options_to* those for which an option is given; *method* says how the option is found. Where values are
+    *computed* from the moves, *largest* is a matter of time only.
     """
 
     piece: Piece
@@ -67,6 +68,7 @@ class Form(Value):
     largest: int = LARGEST
     options_to: int = LARGEST
     method: str = ""
+    computed: bool = False
 
     def call(self, name: str, *heaps: str, extra: str = "") -> str:
         """The text of a call of one of the functions."""

@@ -7,7 +7,7 @@ the last variable in it, so that exactly the moves are passed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from grundy.rules.errors import Unsupported
@@ -16,6 +16,7 @@ from grundy.rules.rulesets import Ruleset, TextRuleset
 from grundy.rules.terms import In, Name, NamedSet, Rules, SetOf, conjuncts, positive
 from grundy.rules.values import Value
 
+from .codes import Body, code_loops
 from .names import safe_names
 from .sets import set_loop, set_piece
 from .terms import form_text, test_text
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from .program import Piece
 
 Row = tuple[int, ...]
-Body = Callable[[list[list[str]]], list[str]]
-"""The lines for an option, given the texts of the heaps of its components."""
-
 _MOST_ROWS = 200
 
 
@@ -172,9 +170,15 @@ def _holds(row: Row, heaps: int, least: int) -> bool:
 # ---------------------------------------------------------------- loops
 
 
-def loops(clause: Clause, body: Body) -> list[str]:
-    """The lines that pass every move of *clause*, with those of *body* inside."""
-    order = sorted(range(len(clause.variables)), key=lambda i: not _is_listed(clause, clause.variables[i]))
+def loops(clause: Clause, body: Body, over: str = "") -> list[str]:
+    """The lines that pass every move of *clause*, with those of *body* inside.
+
+    With *over*, the name of a function, loops are over the numbers that it gives for their ends, inclusive.
+    """
+    fixed = _fixed(clause)
+    order = sorted(
+        range(len(clause.variables)), key=lambda i: (not _is_listed(clause, clause.variables[i]), i in fixed)
+    )
     levels = _levels(clause, [len(clause.heaps) + i for i in order])
     lines: list[str] = []
     depth = 0
@@ -187,7 +191,7 @@ def loops(clause: Clause, body: Body) -> list[str]:
         add(f"if {' and '.join(dict.fromkeys(guards))}:")
         depth += 1
     for place, rows in zip(order, levels[1:], strict=True):
-        for text in _level(clause, len(clause.heaps) + place, rows):
+        for text in _level(clause, len(clause.heaps) + place, rows, over):
             add(text)
             depth += text.endswith(":")
     parts = [[form_text(row, clause.names) for row in part] for part in clause.parts]
@@ -198,6 +202,19 @@ def loops(clause: Clause, body: Body) -> list[str]:
     for text in body(parts):
         add(text)
     return _without_idle(lines)
+
+
+def _fixed(clause: Clause) -> set[int]:
+    """The variables that follow from others: each by an equality of its own, in which its coefficient is 1 or -1."""
+    known = set(clause.rows)
+    equal = [row for row in clause.rows if tuple(-c for c in row) in known and row > tuple(-c for c in row)]
+    found = set()
+    for i in reversed(range(len(clause.variables))):
+        row = next((row for row in equal if abs(row[len(clause.heaps) + i]) == 1), None)
+        if row is not None and not _is_listed(clause, clause.variables[i]):
+            equal.remove(row)
+            found.add(i)
+    return found
 
 
 def _without_idle(lines: list[str]) -> list[str]:
@@ -252,7 +269,7 @@ def _eliminated(rows: list[Row], place: int) -> Iterator[Row]:
                 yield tuple(row)
 
 
-def _level(clause: Clause, place: int, rows: list[Row]) -> Iterator[str]:
+def _level(clause: Clause, place: int, rows: list[Row], over: str) -> Iterator[str]:
     """The loop over one variable, and the tests that belong to it."""
     name = clause.names[place]
     tests = []
@@ -272,6 +289,8 @@ def _level(clause: Clause, place: int, rows: list[Row]) -> Iterator[str]:
             yield from set_loop(name, listed, low, high)
         elif not high:
             raise Unsupported("program", "these rules", f"{name} has no bound by linear conditions")
+        elif over:
+            yield f"for {name} in {over}({low}, {high}):"
         else:
             yield f"for {name} in range({low}, {_after(high)}):"
     for members_of, excluded in members:
@@ -324,33 +343,6 @@ def _bound(rows: list[Row], place: int, names: Sequence[str], sign: int) -> str:
     return text
 
 
-# ---------------------------------------------------------------- codes
-
-
-def code_loops(code: Code, body: Body) -> list[str]:
-    """The lines that pass every move of a take-and-break code from a heap of `n`; its digits are DIGITS."""
-    lines = [f"for taken in range(0, min({len(code.digits) - 1}, n) + 1):", "    rest: int = n - taken"]
-    found = {bit for digit in code.digits for bit in (1, 2, 4, 8) if digit & bit}
-    if 1 in found:
-        lines += ["    if DIGITS[taken] & 1 and rest == 0:", *_deep(body([["0"]]), 2)]
-    if 2 in found:
-        lines += ["    if DIGITS[taken] & 2 and rest >= 1:", *_deep(body([["rest"]]), 2)]
-    if 4 in found:
-        lines += ["    if DIGITS[taken] & 4:", "        for a in range(1, rest // 2 + 1):"]
-        lines += _deep(body([["a"], ["rest - a"]]), 3)
-    if 8 in found:
-        lines += ["    if DIGITS[taken] & 8:", "        for a in range(1, rest // 3 + 1):"]
-        lines += [
-            "            for b in range(a, (rest - a) // 2 + 1):",
-            *_deep(body([["a"], ["b"], ["rest - a - b"]]), 4),
-        ]
-    return [line.replace(" and rest", " != 0 and rest") if "DIGITS" in line else line for line in lines]
-
-
-def _deep(lines: list[str], depth: int) -> list[str]:
-    return ["    " * depth + line for line in lines]
-
-
 # ---------------------------------------------------------------- rulesets
 
 
@@ -362,11 +354,11 @@ class Moves(Value):
     clauses: tuple[Clause, ...]
     code: Code | None
 
-    def lines(self, body: Body) -> list[str]:
-        """The lines that pass every move, with those of *body* inside."""
+    def lines(self, body: Body, over: str = "") -> list[str]:
+        """The lines that pass every move, with those of *body* inside; *over* as in `loops`."""
         if self.code is not None:
             return code_loops(self.code, body)
-        return [line for clause in self.clauses for line in loops(clause, body)]
+        return [line for clause in self.clauses for line in loops(clause, body, over)]
 
 
 def moves_of(ruleset: Ruleset) -> Moves:

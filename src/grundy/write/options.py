@@ -3,81 +3,145 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import lcm
 from typing import Any
 
+from grundy.rules.errors import Unsupported
 from grundy.rules.lp import solve_lp
 from grundy.rules.rulesets import Ruleset
-from grundy.rules.terms import SetOf
+from grundy.rules.terms import NamedSet, SetOf
 from grundy.rules.values import replace
 
 from .forms import Form
-from .moves import Clause, Moves, Row
+from .moves import Clause, Moves, Row, loops
 from .program import LARGEST, Piece, indented
 from .terms import form_text, test_text
 
+_MOST_NEAR = 100_000
+_BOUNDED = 1.2
+_LISTED_TO = {"squares": 10**12, "divisors": 10**12, "proper_divisors": 10**12, "primes": 10**6, "coprime": 10**6}
+"""The heaps up to which the members of a set are listed in about a second."""
 
-def enumerated(form: Form, moves: Moves, ruleset: Ruleset) -> Form:
-    """*form* with a function that looks at all moves."""
-    heaps = moves.heaps
-    arguments = ", ".join(f"{heap}: int" for heap in heaps)
-    limit = _worth_looking(ruleset)
-    if len(heaps) == 1 and form.grundy:
 
-        def body(parts: list[list[str]]) -> list[str]:
-            values = " ^ ".join(form.call(form.grundy, part[0]) for part in parts)
-            return [f"if {values} == wanted:", f"    return [{', '.join(part[0] for part in parts)}]"]
+def enumerated(form: Form, moves: Moves, ruleset: Ruleset, law: Mapping[str, Any] | None = None) -> Form:
+    """*form* with a function that looks at all moves, or at enough of them where the *law* repeats."""
+    over, piece = _ends(moves, law)
+    limit = LARGEST if over else _worth_looking(ruleset, moves)
+    heaps, arguments = moves.heaps, ", ".join(f"{heap}: int" for heap in moves.heaps)
+    one = len(heaps) == 1 and bool(form.grundy)
+    if not form.grundy and any(len(clause.parts) > 1 for clause in moves.clauses):
+        raise Unsupported("option", ruleset, "its moves split heaps, and only outcomes are known")
 
-        functions = f'''
-def replacement({arguments}, wanted: int) -> Heaps:
-    """What the heap becomes by a move that leaves the value wanted, if there is one."""
-{indented(moves.lines(body))}    return []
+    def body(parts: list[list[str]]) -> list[str]:
+        became = f"    return [{', '.join(text for part in parts for text in part)}]"
+        values = " ^ ".join(form.call(form.grundy, *part) for part in parts)
+        lost = f"{values} == 0" if form.grundy else " and ".join(form.lost(*part) for part in parts)
+        return [f"if {f'{values} == wanted' if one else lost}:", became]
+
+    name, wanted = ("replacement", ", wanted: int") if one else ("move", "")
+    words = "What the heap becomes by a move that leaves the value wanted" if one else "The heaps after a winning move"
+    functions = f'''
+def {name}({arguments}{wanted}) -> Heaps:
+    """{words}, if there is one."""
+{indented(moves.lines(body, over))}    return []
 '''
-        made = {"replacement": "replacement"}
-    else:
-
-        def body(parts: list[list[str]]) -> list[str]:
-            if form.is_p:
-                lost = " and ".join(form.call(form.is_p, *part) for part in parts)
-            else:
-                lost = " ^ ".join(form.call(form.grundy, *part) for part in parts) + " == 0"
-            return [f"if {lost}:", f"    return [{', '.join(text for part in parts for text in part)}]"]
-
-        if not form.grundy and any(len(clause.parts) > 1 for clause in moves.clauses):
-            from grundy.rules.errors import Unsupported
-
-            raise Unsupported("option", ruleset, "its moves split heaps, and only outcomes are known")
-        functions = f'''
-def move({arguments}) -> Heaps:
-    """The heaps after a winning move, if there is one."""
-{indented(moves.lines(body))}    return []
-'''
-        made = {"move": "move"}
     return replace(
         form,
-        piece=form.piece + moves.piece + Piece(functions=functions),
+        piece=form.piece + moves.piece + piece + Piece(functions=functions),
         options_to=min(limit, form.options_to),
-        method="all moves are looked at",
-        **made,
+        method="enough moves are looked at, as the law repeats" if over else "all moves are looked at",
+        **{name: name},
     )
+
+
+def _ends(moves: Moves, law: Mapping[str, Any] | None) -> tuple[str, Piece]:
+    """The name of a function that gives the numbers to be tried between two ends, and the function; "" for all.
+
+    Along a move with one variable every heap rises, falls or stays. Where it is beyond the preperiod the law repeats,
+    and where it is not, the variable is near an end: a falling heap is at least 0 at the last number, a rising one at
+    the first.
+    """
+    found = None if law is None or moves.code is not None else periods_of(law)
+    plain = all(len(c.variables) <= 1 or _loops_of(c) <= 1 for c in moves.clauses)
+    if found is None or not plain or found[0] + found[1] > _MOST_NEAR:
+        return "", Piece()
+    excluded = [e for clause in moves.clauses for _, s, x in clause.sets if x for e in getattr(s, "elements", ())]
+    near = sum(found) + max((getattr(e, "value", _MOST_NEAR) for e in excluded), default=0)
+    functions = f'''
+def ends(low: int, high: int) -> Heaps:
+    """The numbers from low to high that are less than {near} from one of them: between, everything repeats."""
+    found: Heaps = Heaps()
+    x: int = low
+    while x < high:
+        if x - low >= {near} and high - x >= {near}:
+            x = high - {near - 1}
+        found.append(x)
+        x += 1
+    if low <= high:
+        found.append(high)
+    return found
+
+'''
+    return "ends", Piece(functions=functions)
+
+
+def _loops_of(clause: Clause) -> int:
+    """The number of variables of *clause* that its lines loop over."""
+    return sum(line.strip().startswith("for ") for line in loops(clause, lambda _: ["pass"]))
+
+
+def periods_of(law: Mapping[str, Any]) -> tuple[int, int] | None:
+    """A period of a law in each of its heaps, and a preperiod; None for laws that do not repeat.
+
+    >>> periods_of({"kind": "remainders", "moduli": [2, 3], "members": [[0, 0]]})
+    (6, 0)
+    """
+    parts: list[tuple[int, int] | None] = [None]
+    match law["kind"]:
+        case "grid":
+            parts = [(lcm(*law["periods"]), max(law["preperiods"]))]
+        case "remainders":
+            parts = [(lcm(*law["moduli"]), 0)]
+        case "total":
+            parts = [(int(law["modulus"]), 0)]
+        case "periodic" if not law["saltus"]:
+            parts = [(int(law["period"]), int(law["preperiod"]))]
+        case "pairs" if law["of"] in ("a + b", "a", "b"):
+            parts = [periods_of(law["law"])]
+        case "window" if [line[:: len(line) - 1] for line in law["lower"]] == [[1, 1]]:  # take 1 to m
+            parts = [(max(1 - law["lower"][0][1], 1), int(law["least"]))]
+        case "sum":
+            parts = [periods_of(one) for one in law["laws"]]
+        case "small":
+            parts = [periods_of(law["small"]), periods_of(law["law"]), (1, int(law["most"]) + 1)]
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts):
+        return None
+    return lcm(*(period for period, _ in known)), max(before for _, before in known)
 
 
 def few_moves(ruleset: Ruleset) -> bool:
     """Whether the number of options of a position is bounded, as far as can be seen."""
-    return _worth_looking(ruleset) >= 10**18
+    return _growth(ruleset) < _BOUNDED
 
 
-def _worth_looking(ruleset: Ruleset) -> int:
-    """The heaps up to which the options of a position are few enough to be looked at, by how their number grows."""
+def _worth_looking(ruleset: Ruleset, moves: Moves) -> int:
+    """The heaps up to which the options of a position are few enough to be looked at."""
+    growth = _growth(ruleset)
+    limit = LARGEST if growth < _BOUNDED else 10**6 if growth < 2.8 else 2_000 if growth < 6 else 200
+    names = {s.name for clause in moves.clauses for _, s, _ in clause.sets if isinstance(s, NamedSet)}
+    return min([limit, *(_LISTED_TO.get(name, LARGEST) for name in names)])
+
+
+def _growth(ruleset: Ruleset) -> float:
+    """How many times as many options a position of twice the size has."""
     from itertools import islice
 
     counts = []
     for size in (40, 80):
         component = ruleset.component([ruleset.least + size] * ruleset.heaps)
         counts.append(1 + sum(1 for _ in islice(ruleset.options(component), 100_000)))
-    growth = counts[1] / counts[0]
-    if growth < 1.2:
-        return 10**18
-    return 10**6 if growth < 2.8 else 2_000 if growth < 6 else 200
+    return counts[1] / counts[0]
 
 
 # ---------------------------------------------------------------- periods

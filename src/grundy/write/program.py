@@ -17,6 +17,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
+from operator import index
 
 from grundy.rules.values import Value
 
@@ -114,7 +115,7 @@ _PLAIN = {
 
 
 def commented(notes: Sequence[str], sign: str) -> list[str]:
-    """Notes as lines of comments that begin with *sign*: printable ASCII only, and nothing that a compiler reads.
+    r"""Notes as lines of comments that begin with *sign*: printable ASCII only, and nothing that a compiler reads.
 
     A backslash before the end of a line would go on in the next one, `??/` is another way to write it, and Python
     takes an encoding from the first lines.
@@ -142,7 +143,7 @@ def number_lines(values: tuple[int, ...], width: int = 100) -> list[str]:
     >>> number_lines((1, 22, 3), 6)
     ['1, 22,', '3']
     """
-    return wrapped(", ".join(map(str, values)), width)
+    return wrapped(", ".join(str(index(value)) for value in values), width)
 
 
 def trimmed(program: Program) -> Program:

@@ -117,7 +117,7 @@ def _cases(case: Case, wanted: list[str]) -> list[str]:
     if case.end:
         lines += [f"        if {_plain(case.end)}:", "            break"]
     lines += ["        case_number += 1"] if numbered else []
-    lines += [f"        lines.append(answer({', '.join(wanted)}) + \"\\n\")"]
+    lines += [f'        lines.append(answer({", ".join(wanted)}) + "\\n")']
     return [*lines, '    sys.stdout.write("".join(lines))']
 
 

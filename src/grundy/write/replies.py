@@ -126,7 +126,7 @@ def _with_options(
     if not isinstance(ruleset, TextRuleset) and not hasattr(ruleset, "digits"):
         raise Unsupported("option", ruleset, "only moves of rule texts and codes can be written in other languages")
     moves = moves_of(ruleset)
-    if law is not None and law["kind"] == "periodic":
+    if law is not None and law["kind"] == "periodic" and form.grundy:
         found = periodic(form, moves, law)
         if found is not None:
             return found
@@ -136,7 +136,7 @@ def _with_options(
         found = digit_options(form, moves, automaton)
         if found is not None:
             return found
-    return enumerated(form, moves, ruleset)
+    return enumerated(form, moves, ruleset, law)
 
 
 # ---------------------------------------------------------------- answers
@@ -223,7 +223,10 @@ def _input_notes(form: Form, ask: str, whole: bool) -> tuple[str, ...]:
         else "the heaps after a winning move, or P",
     }[ask]
     notes = [f"Input: lines, each with {what}, split by blanks. Output: for each, {prints}."]
-    notes += [f"Right for heaps up to {form.largest}."]
+    if form.computed:
+        notes += [f"Meant for heaps up to {form.largest}; beyond, it takes long."]
+    else:
+        notes += [f"Right for heaps up to {form.largest}."]
     if ask == "option":
         notes += [f"Options: {form.method}." if form.method else ""]
         if form.options_to < form.largest:

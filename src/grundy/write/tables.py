@@ -77,7 +77,13 @@ def grundy({n}: int) -> int:
         VALUES.append(value_of(len(VALUES){f" + {least}" if least else ""}))
     return VALUES[{n}{shift}]
 '''
-    return Form(moves.piece + Piece((("VALUES", "Heaps"),), _MEX + functions), 1, grundy="grundy", largest=_most(moves))
+    return Form(
+        moves.piece + Piece((("VALUES", "Heaps"),), _MEX + functions),
+        1,
+        grundy="grundy",
+        largest=_most(moves),
+        computed=True,
+    )
 
 
 def _index(text: str, least: int) -> str:
@@ -116,7 +122,7 @@ def grundy({", ".join(f"{heap}: int" for heap in heaps)}) -> int:
     return KNOWN[key(start)]
 '''
     piece = moves.piece + Piece((("KNOWN", "Known"),), _MEX + functions)
-    return Form(piece, size, grundy="grundy", largest=_most(moves))
+    return Form(piece, size, grundy="grundy", largest=_most(moves), computed=True)
 
 
 def _most(moves: Moves) -> int:
@@ -159,4 +165,4 @@ def is_p({", ".join(f"{heap}: int" for heap in heaps)}) -> bool:
     return KNOWN[key(start)] == 0
 '''
     piece = moves.piece + Piece((("KNOWN", "Known"),), functions)
-    return Form(piece, len(heaps), is_p="is_p", largest=_most(moves))
+    return Form(piece, len(heaps), is_p="is_p", largest=_most(moves), computed=True)

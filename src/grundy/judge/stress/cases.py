@@ -13,7 +13,7 @@ from grundy.rules.errors import GrundyError
 from .numbers import lost_components, numbers_for, thresholds
 from .subject import Case, Part, Slot, Subject, number_at, size_key, with_number
 
-_ALL_SMALL = 4000
+_ALL_SMALL = 4096
 _EDGES = 20_000
 _LOST = 6_000
 _PAIRS = 140
@@ -315,6 +315,19 @@ class Maker:
                 case = self.uniform(size, way)
                 if case is not None:
                     yield case
+
+    def lost_list(self, size: int) -> Case | None:
+        """A long case with large numbers that the mover loses, where a law finds one."""
+        case = self.uniform(size, "largest")
+        slots = [] if case is None else self.subject.slots(case)
+        if case is None or not slots:
+            return None
+        small = with_number(case, slots[0], self.subject.parts[slots[0].part].least)
+        for slot in (slots[-1], slots[0]):
+            found = self.subject.completed(small, slot, last=True)
+            if found is not None:
+                return found
+        return None
 
     def uniform(self, size: int, way: str) -> Case | None:
         """A case of lists of one length, with numbers that are all least, most, equal, rising, or about the most."""

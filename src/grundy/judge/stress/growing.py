@@ -9,9 +9,10 @@ from random import Random
 from .cases import Maker
 from .subject import Case, Input, Subject
 
-_CASES = (1000, 4000, 16_000, 50_000, 100_000)
+_CASES = (1000, 4000, 16_000, 64_000, 256_000)
 _BYTES = 4_000_000
 _LONG = 1000
+_SHORT = 130
 _DISTINCT = 2000
 _SUPERLINEAR = 1.6
 
@@ -20,42 +21,31 @@ class Growing:
     """Makes inputs that grow; is told the CPU seconds that each took.
 
     A program that needs time in proportion to its input, only much of it, is not blamed for sizes that nobody promised:
-    growth stops where the next size would take more than half of the limit. Lists grow to the greatest length anyway.
+    growth stops where the next size would take more than half of the limit. Lists grow to the greatest length anyway,
+    and in half of them the mover loses: a program cannot stop at the first winning move then.
     """
 
     def __init__(self, subject: Subject, chance: Random, seconds: float) -> None:
         self.subject = subject
         self.maker = Maker(subject, chance)
         self.seconds = seconds
-        self.list_times: list[tuple[int, float]] = []
         self.file_times: list[tuple[int, float]] = []
         self.size = 0
         self.some: list[Case] = []
-
-    def list_took(self, seconds: float) -> None:
-        """The CPU time of the last input of `long_lists`."""
-        self.list_times.append((self.size, seconds))
 
     def file_took(self, seconds: float) -> None:
         """The CPU time of the last input of `many_cases`."""
         self.file_times.append((self.size, seconds))
 
     def long_lists(self) -> Iterator[Input]:
-        """Lists of a thousand members and more, up to the greatest length."""
+        """Lists of the greatest length, and before them shorter ones, so that a failure is found while it is small."""
         most = max((part.most for part in self.subject.parts if part.role == "length"), default=0)
-        size = _LONG
-        while size < most:
-            yield from self._lists_of(size)
-            size *= 4
-        if most > _LONG // 4:
-            yield from self._lists_of(most)
-
-    def _lists_of(self, size: int) -> Iterator[Input]:
-        for way in ("largest", "least", "rising", "equal"):
-            case = self.maker.uniform(size, way)
-            if case is not None:
-                self.size = size
-                yield Input((case,))
+        for size in dict.fromkeys((min(_LONG, most), min(8 * _LONG, most), most - most % 2, most)):
+            if size > _SHORT:
+                for way in ("equal", "lost", "least", "largest", "rising"):
+                    case = self.maker.lost_list(size) if way == "lost" else self.maker.uniform(size, way)
+                    if case is not None:
+                        yield Input((case,))
 
     def many_cases(self) -> Iterator[Input]:
         """Files of a thousand cases and more."""

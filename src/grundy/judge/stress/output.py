@@ -25,10 +25,10 @@ _SHOWN = 200
 
 
 class Failure(NamedTuple):
-    """A kind of failure; *index* of the case that it shows at (from 0), the *answer* there, and what is wrong."""
+    """A kind of failure; the case *at* which it shows (its index), the *answer* there, and what is wrong."""
 
     kind: Kind
-    index: int
+    at: int
     answer: str
     reason: str
     bad: tuple[int, ...] = ()

@@ -54,7 +54,7 @@ class ProblemSubject(Subject):
         published = PUBLISHED.get(problem) if isinstance(problem, str) else None
         published = published or Published({}, {})
         self.name = self.problem.name
-        self.title = self.problem.source or self.problem.title or self.name
+        self.title = (self.problem.source or self.problem.title or self.name).partition(";")[0]
         self.one_case = published.one_case
         self.misere = self.problem.misere
         self.promised = published.promised
@@ -160,7 +160,22 @@ class ProblemSubject(Subject):
                 return f"{name} is {wanted[name]}, not {value}"
         if not fields:
             return f"{truth!r} is right"
-        return self._refused(case, found.groupdict())
+        return None if self._wins(case, found.groupdict()) else self._refused(case, found.groupdict())
+
+    def _wins(self, case: Case, fields: Mapping[str, str]) -> bool:
+        """Whether one heap becomes another of the value that wins, as a law that knows all options sees at once."""
+        if self.misere or len(self.ready.groups) != 1 or not {"y", "t"} & set(fields):
+            return False
+        group, values = self.ready.groups[0], _values(case)
+        law, heaps, place = group.kind(values).law, group.heaps(values), int(fields.get("i", "1")) - 1
+        if not isinstance(law, GrundyLaw) or not law.knows_options or law.heaps != 1 or not 0 <= place < len(heaps):
+            return False
+        old = heaps[place]
+        new = [int(word) for word in fields["y"].split()] if "y" in fields else [old - int(fields["t"])]
+        if len(new) != 1 or ("t" in fields and old - new[0] != int(fields["t"])) or ("i" not in fields and place):
+            return False
+        wanted = self.ready.value(values) ^ law.value((old,))
+        return any((new[0],) in run for run in law.options_of_value((old,), wanted))
 
     def _refused(self, case: Case, fields: Mapping[str, str]) -> str | None:
         position = self.position(case)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from random import Random
+from itertools import combinations, islice
 from typing import Any, TypeVar
 
 from grundy.rules.errors import GrundyError
@@ -21,6 +21,7 @@ Attempt = Callable[[Input], Failure | None]
 T = TypeVar("T")
 _FOR_HYPOTHESIS = 300
 _SINGLES = 4
+_PAIRS = 200
 _KEY = b"grundy"
 MISSING = "stress shrinks what it finds with Hypothesis, which is not installed: python -m pip install 'grundy[stress]'"
 
@@ -57,6 +58,7 @@ class Shrinker:
         try:
             self.isolate()
             self._fewer_members()
+            self._plainer()
             self._by_hypothesis()
             self._polish()
             self.done = True
@@ -86,7 +88,7 @@ class Shrinker:
         cases = self.best.cases
         if len(cases) > 1:
             alone = sorted(self.failure.bad, key=lambda i: size_key(cases[i]))[:_SINGLES]
-            alone += [i for i in (self.failure.index, self.failure.index + 1) if i < len(cases) and i not in alone]
+            alone += [i for i in (self.failure.at, self.failure.at + 1) if i < len(cases) and i not in alone]
             if not any(self.fails(Input((cases[i],), self.best.layout), anyhow=True) for i in alone):
                 self._fewer_cases()
         if self.best.layout != "plain":
@@ -108,6 +110,21 @@ class Shrinker:
                 if part.role == "length" and isinstance(case[length], int):
                     rows = tuple(range(case[length]))  # type: ignore[arg-type]
                     _fewest(rows, lambda kept, i=index, at=length, c=case: self._fails_with(i, c, at, kept))  # type: ignore[misc]
+
+    def _plainer(self) -> None:
+        """Take numbers down to the least, many at once."""
+        for index, case in enumerate(self.best.cases):
+            parts = self.subject.parts
+            large = [s for s in _all_slots(parts, case) if number_at(case, s) > parts[s.part].least]
+
+            def fails(kept: Sequence[Slot], i: int = index, c: Case = case, all_of: Sequence[Slot] = large) -> bool:
+                made = c
+                for slot in set(all_of) - set(kept):
+                    made = with_number(made, slot, parts[slot.part].least)
+                return self.subject.is_case(made) and self.fails(self._replaced(i, made))
+
+            if not fails(()):
+                _fewest(large, fails)
 
     def _fails_with(self, index: int, case: Case, length: int, kept: Sequence[int]) -> bool:
         smaller = with_members(self.subject.parts, case, length, kept)
@@ -131,7 +148,8 @@ class Shrinker:
         from hypothesis.errors import HypothesisException
 
         database = InMemoryExampleDatabase()
-        database.save(_KEY, choices_to_bytes(_choices(self.subject.parts, start.cases)))
+        choices = [*_choices(self.subject.parts, start.cases), 0]  # one too many: else they would pass for shrunk ones
+        database.save(_KEY, choices_to_bytes(choices))
         quiet = settings(
             database=database,
             derandomize=False,
@@ -149,8 +167,7 @@ class Shrinker:
                     _strategy(self.subject, start.cases),
                     lambda cases: self.fails(Input(cases, layout)),
                     settings=quiet,
-                    random=Random(1),  # noqa: S311 - for the order of attempts
-                    database_key=_KEY,
+                    database_key=_KEY,  # with random=, find would not look there
                 )
             except HypothesisException:  # such as a program that fails only now and then
                 pass
@@ -183,6 +200,19 @@ class Shrinker:
                     smaller = with_number(case, slot, lower)
                     if least <= lower < number and self.subject.is_case(smaller):
                         yield self._replaced(index, smaller)
+            yield from (self._replaced(index, smaller) for smaller in self._pairs(case) if self.subject.is_case(smaller))
+
+    def _pairs(self, case: Case) -> Iterator[Case]:
+        """The case with two numbers made smaller at once, so that their xor or their difference stays."""
+        parts = self.subject.parts
+        slots = [s for s in _all_slots(parts, case) if number_at(case, s) > parts[s.part].least]
+        for one, other in islice(combinations(slots, 2), _PAIRS):
+            a, b = number_at(case, one), number_at(case, other)
+            low, high = parts[one.part].least, parts[other.part].least
+            bit = 1 << (a & b).bit_length() >> 1
+            for x, y in {(low, high), (a - 1, b - 1), (a - bit, b - bit)} - {(a, b)}:
+                if x >= low and y >= high:
+                    yield with_number(with_number(case, one, x), other, y)
 
 
 def _all_slots(parts: Sequence[Part], case: Case) -> Iterator[Slot]:

@@ -26,6 +26,7 @@ _CHUNK = 5000
 _NUMBERS = 200_000
 _PATIENT, _HASTY = 0.6, 0.15
 _QUICK = 0.25
+_MANY, _LONG = "many cases in a file", "long lists"
 
 
 class Settings(NamedTuple):
@@ -98,7 +99,7 @@ def replay(subject: Subject, command: Sequence[str], data: bytes, limits: Limits
 def _found(
     subject: Subject, given: Input, failure: Failure, truths: list[str], data: bytes, *, smallest: bool
 ) -> Found:
-    case = given.cases[failure.index] if failure.index < len(given.cases) else None
+    case = given.cases[failure.at] if failure.at < len(given.cases) else None
     why: list[str] = []
     if case is not None:
         try:
@@ -130,6 +131,7 @@ class _Hunt:
         self.one_case = bool(settings.one_case)
         self.chunk = 200
         self.typical = 0.0
+        self.start = 10.0
         self.exit_status = 0
         self.stage = ""
         self.last: tuple[Input, Failure] | None = None
@@ -165,8 +167,12 @@ class _Hunt:
         if failure is None:
             self._paced(time.monotonic() - begun, run)
             return False
-        if failure.kind == "time-out" and self.stage != _MANY and self._is_only_long(known):
-            return False
+        if failure.kind == "time-out" and self.stage != _MANY and len(known.cases) > 1:
+            late = self._late_part(known, failure)
+            if late is None:
+                self.chunk = max(1, len(known.cases) // 4)
+                return False
+            known, failure = late
         if failure.kind == "missing answers" and self._reads_one(known, run):
             self.one_case = True
             self.notes.append("the program reads one case, which the problem allows: each file held one case")
@@ -174,27 +180,17 @@ class _Hunt:
         self.last = known, failure
         return True
 
-    def _is_only_long(self, given: Input, depth: int = 3) -> bool:
-        """Whether a file that takes too long only holds too many cases: its parts end in time. Else a part fails."""
-        if len(given.cases) < 2 or depth == 0:
-            self.last = given, self._failure_of(given)
-            return False
-        self.chunk = max(1, len(given.cases) // 2)
+    def _late_part(self, given: Input, failure: Failure, depth: int = 3) -> tuple[Input, Failure] | None:
+        """The part of a file that takes too long, or fails otherwise; None where the file only has too many cases."""
         middle = len(given.cases) // 2
+        if not middle or not depth:
+            return given, failure
         for half in (given.cases[:middle], given.cases[middle:]):
             part = Input(half, given.layout)
-            failure = self._failure_or_none(part)
-            if failure is None:
-                continue
-            if failure.kind != "time-out" or not self._is_only_long(part, depth - 1):
-                if failure.kind != "time-out":
-                    self.last = part, failure
-                return False
-        return True
-
-    def _failure_or_none(self, given: Input) -> Failure | None:
-        self.truths = self.subject.truths(given.cases)
-        return self._tried(given)[0]
+            found = self._attempt(self.limits)(part)
+            if found is not None:
+                return (part, found) if found.kind != "time-out" else self._late_part(part, found, depth - 1)
+        return None
 
     def _known(self, given: Input) -> Input:
         """The input without the cases whose truth is out of reach."""
@@ -241,7 +237,8 @@ class _Hunt:
     def _paced(self, seconds: float, run: Run) -> None:
         """Make the next files larger or smaller."""
         if self.files <= 5:
-            self.typical = max(self.typical, run.cpu)
+            self.typical, self.start = max(self.typical, run.cpu), min(self.start, seconds)
+        seconds -= self.start
         if seconds > _PATIENT:
             self.chunk = max(1, self.chunk // 2)
         elif seconds < _HASTY:
@@ -262,15 +259,13 @@ class _Hunt:
         yield from self._endings()
         special = self._special()
         while True:
+            yield from islice(special, 3)
             for kind in list(kinds):
                 cases = self._next(kind)
                 if not cases:
                     kinds.remove(kind)
                     continue
                 yield kind.name, Input(cases)
-            found = next(special, None)
-            if found is not None:
-                yield found
 
     def _next(self, kind: Stage) -> tuple[Case, ...]:
         """The cases of the next file of a kind."""
@@ -294,22 +289,20 @@ class _Hunt:
             yield "ends of files", Input(cases, "no line end at the end")
 
     def _special(self) -> Iterator[tuple[str, Input]]:
-        """Long lists, and many cases in a file, as long as the program's time grows as it may."""
+        """Long lists and many cases in a file, in turn; the files grow as long as the program's time allows it."""
         growing = Growing(self.subject, Random(f"{self.settings.seed} large"), self.limits.seconds)  # noqa: S311 - inputs
-        lists, files = growing.long_lists(), growing.many_cases()
-        while lists is not None or files is not None:
-            found = next(lists, None) if lists is not None else None
-            if found is None:
-                lists = None
-            else:
-                yield "long lists", found
-                growing.list_took(self.run_time)
-            found = next(files, None) if files is not None and not self.one_case else None
-            if found is None:
-                files = None
-            else:
-                yield "many cases in a file", found
-                growing.file_took(self.run_time)
+        kinds = [(_LONG, growing.long_lists())]
+        if not self.one_case:
+            kinds.append((_MANY, growing.many_cases()))
+        while kinds:
+            for kind in list(kinds):
+                found = next(kind[1], None)
+                if found is None or (kind[0] == _MANY and self.one_case):
+                    kinds.remove(kind)
+                    continue
+                yield kind[0], found
+                if kind[0] == _MANY:
+                    growing.file_took(self.run_time)
 
     # ------------------------------------------------------------ shrinking
 

@@ -1,0 +1,98 @@
+"""Findings in words, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from grundy.rules.errors import cut
+
+from .stressing import Findings, Found
+
+_INPUT_SHOWN = 600
+_LINES_SHOWN = 12
+
+
+def lines_of(findings: Findings, saved: str | None = None, again: str = "") -> list[str]:
+    """What was found, for people; *saved* names the file of the input and *again* the command that replays it."""
+    found = findings.found
+    lines = [] if found is None else list(_failure(found))
+    if found is not None and saved is not None:
+        lines.append(f"  saved as   {saved}")
+        if again:
+            lines.append(f"  try again  {again}")
+    lines += [f"note: {note}" for note in findings.notes]
+    if findings.exit_status and found is None:
+        lines.append(f"note: its exit status was {findings.exit_status}, though its answers were right")
+    if found is None:
+        start = "interrupted; no failure so far" if findings.interrupted else "no failure found"
+        lines.append(f"{start}: {_tried(findings)}")
+        lines += [f"  {name}: {count:,}" for name, count in findings.tried.items()]
+    else:
+        lines.append(f"found after {_tried(findings)}")
+    return lines
+
+
+def _tried(findings: Findings) -> str:
+    cases = f"{findings.cases:,} case{'s' if findings.cases != 1 else ''}"
+    files = f"{findings.files:,} file{'s' if findings.files != 1 else ''}"
+    return f"{cases} in {files}, {findings.seconds:.1f} s"
+
+
+def _failure(found: Found) -> Iterator[str]:
+    failure, given = found.failure, found.given
+    size = "on a locally smallest input" if found.smallest else "on this input"
+    yield f"{failure.kind} {size}"
+    yield from _block("input", found.data.decode())
+    if given.layout != "plain":
+        yield f"             (with {given.layout})"
+    if failure.answer or failure.kind in ("wrong answer", "garbled output", "missing answers"):
+        yield from _block("answer", failure.answer or "(none)")
+    if len(given.cases) == 1:
+        yield from _block("truth", found.truths[0])
+    elif failure.at < len(found.truths) and len(found.truths) <= _LINES_SHOWN:
+        yield from _block("truth", "\n".join(found.truths))
+    elif failure.at < len(found.truths):
+        yield from _block("truth", f"{found.truths[failure.at]} (of case {failure.at + 1})")
+    yield from _block("fault", failure.reason)
+    for line in found.why:
+        yield from _block("why", line)
+    if found.beyond:
+        yield from _block("beyond", found.beyond)
+
+
+def _block(name: str, text: str) -> Iterator[str]:
+    """A name, and a text of several lines beside it, cut where it is long."""
+    lines = cut(text.rstrip("\n"), _INPUT_SHOWN).split("\n")
+    if len(lines) > _LINES_SHOWN:
+        lines = [*lines[:_LINES_SHOWN], "…"]
+    for place, line in enumerate(lines):
+        yield f"  {name if place == 0 else '':10} {line}".rstrip()
+
+
+def data_of(findings: Findings, saved: str | None) -> dict[str, Any]:
+    """The same as plain data."""
+    found = findings.found
+    failure = None
+    if found is not None:
+        failure = {
+            "kind": found.failure.kind,
+            "input": found.data.decode(),
+            "case": found.failure.at + 1,
+            "answer": found.failure.answer,
+            "truths": found.truths,
+            "reason": found.failure.reason,
+            "why": found.why,
+            "smallest": found.smallest,
+            "beyond": found.beyond,
+            "saved": saved,
+        }
+    return {
+        "failure": failure,
+        "cases": findings.cases,
+        "files": findings.files,
+        "seconds": round(findings.seconds, 3),
+        "tried": findings.tried,
+        "notes": findings.notes,
+        "interrupted": findings.interrupted,
+    }

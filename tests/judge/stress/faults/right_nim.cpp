@@ -1,0 +1,10 @@
+// Nim.
+#include <cstdio>
+int main() {
+    int m, x;
+    while (scanf("%d", &m) == 1) {
+        int total = 0;
+        while (m--) { scanf("%d", &x); total ^= x; }
+        puts(total ? "Yes" : "No");
+    }
+}

@@ -1,0 +1,70 @@
+"""What the tests of surveys share: small surveys, the command in a process of its own, and brute force."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from grundy.survey.families import Survey
+
+COMMAND = [sys.executable, "-c", "from grundy.cli import main; main()", "survey"]
+INFORMATIONAL = {"seconds"}
+
+
+def small(**changes):
+    return Survey("octal", 1, **{"heaps": 300, **changes})
+
+
+def without_times(rows):
+    return [{k: v for k, v in row.items() if k not in INFORMATIONAL} for row in sorted(rows, key=lambda r: r["id"])]
+
+
+def run_command(*arguments, cwd=None, check=None):
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=300, check=False
+    )
+    if check is not None:
+        assert done.returncode == check, done.stderr
+    return done
+
+
+def start_command(*arguments):
+    return subprocess.Popen(
+        [*COMMAND, *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=_with_interrupts,
+    )
+
+
+def _with_interrupts():
+    import signal
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def files_of(directory):
+    return sorted(Path(directory).glob("rows-*.parquet"))
+
+
+def wait_for_files(directory, count, process, seconds=120):
+    """Wait until so many files of rows have been written, numbered from 1 (merged or not)."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if Path(directory).is_dir() and any(int(f.name[5:13]) >= count for f in files_of(directory)):
+            return
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    raise AssertionError("no rows were written")
+
+
+def environment_without(tmp_path, *modules):
+    """An environment in which these modules cannot be imported."""
+    for module in modules:
+        (tmp_path / f"{module}.py").write_text(
+            f"raise ModuleNotFoundError('No module named {module}', name={module!r})"
+        )
+    return {**os.environ, "PYTHONPATH": str(tmp_path)}

@@ -1,0 +1,199 @@
+import csv
+from pathlib import Path
+
+import pytest
+from grundy.survey import examining
+from grundy.survey.equalities import with_equalities
+from grundy.survey.examining import checkpoints, examine, prefix_digests
+from grundy.survey.families import Member, Survey, members, ruleset_of
+
+from grundy import table
+
+KNOWN = Path(__file__).resolve().parent.parent / "known" / "octal_periods.csv"
+
+
+def known():
+    with KNOWN.open(encoding="utf-8") as lines:
+        return {row["code"]: (int(row["period"]), int(row["preperiod"])) for row in csv.DictReader(lines)}
+
+
+def rows_of(survey):
+    return [examine(survey, member) for member in members(survey)]
+
+
+def by_code(survey):
+    return {row["code"]: row for row in with_equalities(rows_of(survey), survey.heaps)}
+
+
+def brute(survey, member, top):
+    rules = ruleset_of(survey, member)
+    return table(rules, top, laws=False).values
+
+
+def test_codes_of_two_digits_have_the_published_periods():
+    rows = by_code(Survey("octal", 2, heaps=3000))
+    published = {code: entry for code, entry in known().items() if code in rows and 2 * sum(entry) + 2 <= 3000}
+    assert len(published) >= 20
+    for code, (period, preperiod) in published.items():
+        row = rows[code]
+        assert (row["status"], row["saltus"]) == ("proved", 0)
+        assert (row["period"], row["preperiod"]) == (period, preperiod), code
+
+
+@pytest.mark.slow
+def test_codes_of_three_digits_have_the_published_periods():
+    survey = Survey("octal", 3, heaps=8000)
+    entries = {code: entry for code, entry in known().items() if 2 * sum(entry) + 3 <= 8000}
+    some = [m for m in members(survey) if m.code in entries]
+    assert len(some) >= 75
+    for member in some:
+        row = examine(survey, member)
+        assert row["status"] == "proved"
+        assert (row["period"], row["preperiod"]) == entries[member.code], member.code
+
+
+def test_a_period_too_long_for_the_heaps_is_unknown_and_never_guessed():
+    for code in ("0.16", "0.56", "0.127"):
+        row = examine(Survey("octal", 3, heaps=2000), Member(0, code))
+        assert row["status"] == "unknown"
+        assert row["period"] is row["preperiod"] is row["law"] is row["law_digest"] is None
+        assert row["to_heap"] == 2000
+
+
+def test_a_row_is_proved_from_the_very_heap_on_at_which_the_theorem_holds():
+    # 2 * preperiod + 2 * period + digits values are needed: 2*71 + 2*12 + 2 = 168 of Kayles
+    for heaps, status in ((166, "checked"), (167, "proved")):
+        row = examine(Survey("octal", 2, heaps=heaps), Member(0, "0.77"))
+        assert row["status"] == status
+        assert (row["period"], row["preperiod"], row["to_heap"]) == (12, 71, heaps)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.45", "0.6", "0.04", "4.44", "0.0", "4.005"])
+def test_counts_are_those_of_brute_force(code):
+    survey = Survey("octal", 3, heaps=1500)
+    row = examine(survey, Member(0, code))
+    values = brute(survey, Member(0, code), 1500)
+    start = row["preperiod"] if row["status"] == "proved" else 1501 // 2
+    last = {v: max(n for n, w in enumerate(values) if w == v) for v in set(values)}
+    rare = {v for v, n in last.items() if n < start}
+    assert row["first_values"] == values[:32]
+    assert row["distinct"] == len(last)
+    assert row["largest"] == max(values)
+    assert row["largest_at"] == values.index(max(values))
+    assert row["rare_values"] == len(rare)
+    assert row["rare_heaps"] == sum(v in rare for v in values)
+    assert row["last_rare"] == max((last[v] for v in rare), default=None)
+    assert row["prefix_digests"] == prefix_digests(values, 0, 1500)
+
+
+@pytest.mark.parametrize("kind", ["subtraction", "allbut"])
+def test_sets_are_proved_and_their_rows_are_the_values(kind):
+    survey = Survey(kind, 4, heaps=400)
+    for member in members(survey):
+        row = examine(survey, member)
+        values = brute(survey, member, 400)
+        assert row["status"] == "proved"
+        assert row["first_values"] == values[:32]
+        p, n0, s = row["period"], row["preperiod"], row["saltus"]
+        assert all(values[n + p] == values[n] + s for n in range(n0, 401 - p))
+        assert row["prefix_digests"] == prefix_digests(values, 0, 400)
+        assert row.get("largest") == (None if s else max(values))
+
+
+def test_arithmetic_periods_that_no_theorem_proves_are_only_checked():
+    row = examine(Survey("hexadecimal", 1, heaps=300), Member(0, "8.A"))
+    assert row["status"] in ("checked", "proved")
+    assert (row["period"], row["saltus"]) == (1, 1)
+    if row["status"] == "checked":
+        assert row["law_digest"] is None
+        assert "largest" not in row
+
+
+def test_rules_with_another_law_than_a_period_have_it():
+    survey = Survey("rules", rules="blackboard", params=(("k", "2..3"),), heaps=200)
+    for member, row in zip(members(survey), rows_of(survey), strict=True):
+        assert row["status"] == "proved"
+        assert row["period"] is None
+        assert "g(" in row["law"]
+        assert row["least"] == 1
+        assert row["first_values"] == brute(survey, member, 40)[:32]
+
+
+def test_games_on_two_heaps_have_a_law_and_no_values():
+    row = examine(Survey("rules", rules="wythoff", heaps=20), Member(0, "wythoff"))
+    assert row["status"] == "proved"
+    assert row["first_values"] is None
+    assert row["law_digest"] is None  # the law is of outcomes
+
+
+def test_a_table_ends_where_the_work_does():
+    full = examine(Survey("octal", 2, heaps=3000), Member(0, "0.06"))
+    row = examine(Survey("octal", 2, heaps=3000, work=10_000), Member(0, "0.06"))
+    assert row["status"] == "unknown"
+    assert 0 < row["to_heap"] <= 3000
+    assert "--work" in row["why"] or row["to_heap"] == 3000
+    assert row["first_values"] == full["first_values"][: len(row["first_values"])]
+
+
+def test_a_broken_game_has_an_error_and_no_exception(monkeypatch):
+    row = examine(Survey("octal", 2), Member(3, "0.9"))
+    assert row["status"] == "error"
+    assert "hexadecimal" in row["error"]
+    assert row["seconds"] >= 0
+
+    def broken(*_):
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr(examining, "_seen", broken)
+    row = examine(Survey("octal", 2), Member(3, "0.7"))
+    assert (row["id"], row["status"], row["error"]) == (3, "error", "ZeroDivisionError: by zero")
+
+
+# ---------------------------------------------------------------- equal games
+
+
+def test_equal_games_are_those_with_equal_values():
+    survey = Survey("octal", 2, heaps=1500)
+    rows = by_code(survey)
+    values = {m.code: tuple(brute(survey, m, 1500)) for m in members(survey)}
+    codes = [m.code for m in members(survey)]
+    for code, row in rows.items():
+        others = [c for c in codes if c != code and values[c] == values[code]]
+        proved = [c for c in others if rows[c]["status"] == "proved"]
+        if row["status"] == "proved":
+            assert row["same_as"] == (proved[0] if proved else None)
+            assert row["same_count"] == len(proved) + 1
+        else:
+            assert row["same_as"] is None
+            assert row["agrees_with"] == (others[0] if others else None)
+            assert row["agrees_to"] == (1500 if others else None)
+
+
+def test_0_161_and_0_36_agree_for_519_heaps_and_are_not_called_equal():
+    pair = [Member(0, "0.161"), Member(1, "0.36")]
+    for heaps, agree in ((400, 400), (518, 518), (519, None), (2000, None)):
+        survey = Survey("octal", 3, heaps=heaps)
+        rows = with_equalities([examine(survey, m) for m in pair], heaps)
+        assert [row["same_as"] for row in rows] == [None, None]
+        assert rows[0]["agrees_to"] == agree
+
+
+def test_games_that_were_not_followed_as_far_are_compared_up_to_there():
+    def row(i, values, law=None):
+        return {"id": i, "code": str(i), "law_digest": law, "prefix_digests": prefix_digests(values, 0, 2000)}
+
+    values = [n % 7 for n in range(2001)]
+    other = values[:1500] + [9] * 501
+    rows = with_equalities([row(0, values, b"x"), row(1, values[:600]), row(2, other), row(3, values[:100])], 2000)
+    assert checkpoints(2000) == [255, 511, 1023, 2000]
+    assert [r["agrees_with"] for r in rows] == ["1", "0", "1", None]
+    assert [r["agrees_to"] for r in rows] == [511, 511, 511, None]
+
+
+def test_proved_games_of_different_laws_do_not_agree_even_where_their_first_values_do():
+    values = [0, 1] * 200
+    rows = [
+        {"id": i, "code": str(i), "law_digest": law, "prefix_digests": prefix_digests(values, 0, 300)}
+        for i, law in enumerate((b"x", b"y"))
+    ]
+    assert [r["agrees_with"] for r in with_equalities(rows, 300)] == [None, None]
