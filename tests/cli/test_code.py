@@ -135,6 +135,41 @@ def test_cpp_programs_for_problems_are_compared_with_the_judge(problem, tmp_path
     assert json.loads(done.stdout)["checked"].startswith("compiled and run; ")
 
 
+@pytest.mark.parametrize(
+    ("rules", "position", "answer"),
+    [
+        ("fibonacci_nim", "1000000000000000000", "999999999999999998 4"),
+        ("fibonacci_nim", "1134903170", "P"),
+        ("lasker", "1000000000000000000 5", "1 "),
+        ("moore(2)[:, :, :]", "1000000000000000000 999999999999999999 7", ""),
+        ("king", "1000000000000000001 1000000000000000001", "1000000000000000000 1000000000000000000"),
+        ("n -> n-t where 2 <= t <= 5", "1000000000000000000", "1 99999999999999999"),
+    ],
+)
+def test_winning_moves_at_any_size(rules, position, answer):
+    done = grundy("code", rules, "--lang", "python", "--ask", "option")
+    assert done.returncode == 0, done.stderr
+    assert "takes long" not in done.stdout
+    found = subprocess.run(
+        [sys.executable, "-c", done.stdout], input=position, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.startswith(answer)
+    assert found.stderr == ""
+
+
+def test_the_head_says_the_law_of_a_family_by_its_own_names():
+    done = grundy("code", "--io", "51nod1661", "--lang", "python", "--no-check")
+    assert "# Formula: g(k*a + 1) = g(a) for a >= 1" in done.stdout
+
+
+def test_a_problem_with_a_hostile_title_has_it_in_a_comment(tmp_path):
+    path = tmp_path / "evil.toml"
+    path.write_text('title = "a\\nimport os\\n# coding: utf-7 \\\\"\n' + PROBLEMS["squares.toml"])
+    done = grundy("code", "--io", str(path), "--lang", "python", "--no-check")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("# a import os # coding - utf-7 U+005C\n")
+
+
 SAMPLES = {
     "poj1067": "2 1\n8 4\n4 7\n165580140 267914295\n165580141 267914296\n4294967297 2\n2147483648 0\n",
     "poj2234": "2 45 45\n3 3 6 9\n0\n",

@@ -8,7 +8,11 @@ from pathlib import Path
 
 from grundy.survey.families import Survey
 
-COMMAND = [sys.executable, "-c", "from grundy.cli import main; main()", "survey"]
+PROGRAM = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a shell may start tests without it
+    "from grundy.cli import main; main()"
+)
+COMMAND = [sys.executable, "-c", PROGRAM, "survey"]
 INFORMATIONAL = {"seconds"}
 
 
@@ -20,15 +24,6 @@ def without_times(rows):
     return [{k: v for k, v in row.items() if k not in INFORMATIONAL} for row in sorted(rows, key=lambda r: r["id"])]
 
 
-def run_command(*arguments, cwd=None, check=None):
-    done = subprocess.run(
-        [*COMMAND, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=300, check=False
-    )
-    if check is not None:
-        assert done.returncode == check, done.stderr
-    return done
-
-
 def start_command(*arguments):
     return subprocess.Popen(
         [*COMMAND, *map(str, arguments)],
@@ -36,14 +31,7 @@ def start_command(*arguments):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=_with_interrupts,
     )
-
-
-def _with_interrupts():
-    import signal
-
-    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def files_of(directory):

@@ -1,10 +1,10 @@
 from itertools import combinations, product
 
 import pytest
-from grundy.rules.errors import GrundyError, RuleError
-from grundy.survey.families import Survey, check, members, ruleset_of, survey_from_json
 
 from grundy import expression
+from grundy.rules.errors import GrundyError, RuleError
+from grundy.survey.families import Survey, check, members, ruleset_of, survey_from_json
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,11 @@ import subprocess
 import sys
 
 import pytest
+
+from grundy import table
 from grundy.games import rules
 from grundy.rules.errors import PositionError
 from grundy.survey.oeis import data_of, draft, programs
-
-from grundy import table
 
 RULES = [
     ("kayles", None),

@@ -6,12 +6,13 @@ import pytest
 
 pytest.importorskip("pyarrow")
 
+from tests.survey.surveys import files_of, small, without_times
+
 from grundy.survey import results as module
 from grundy.survey import running
 from grundy.survey.families import Survey
 from grundy.survey.results import Results, SurveyError, open_results
 from grundy.survey.running import Stopped, run
-from tests.survey.surveys import files_of, small, without_times
 
 
 def rows(directory):
@@ -128,6 +129,7 @@ def test_only_the_games_of_the_damaged_file_are_done_again(tmp_path, monkeypatch
     run(small(), out, workers=0)
     assert len(files_of(out)) == 16
     files_of(out)[7].write_bytes(b"PAR1")
+    monkeypatch.undo()
     assert run(small(), out, workers=0).now == 1
     assert rows(out) == undisturbed
 

@@ -10,9 +10,10 @@ from grundy.laws.arithmetic import FUNCTIONS
 from grundy.laws.composed import COMBINATIONS
 from grundy.laws.functions import FORMS, MORE_FUNCTIONS
 from grundy.laws.reading import _READERS
+from grundy.laws.staircase import StaircaseLaw
 from grundy.rules.errors import CertificateError, GrundyError, Unsupported
 from grundy.write.forms import Parts, build
-from grundy.write.program import LARGEST
+from grundy.write.program import LARGEST, Program, trimmed
 
 NIM = {"kind": "window", "least": 0, "lower": []}
 BASH = {"kind": "window", "least": 0, "lower": [[1, -3, 1]]}
@@ -41,7 +42,9 @@ def cases(*cases, start=(0,), kind="cases", **more):
 LASKER = cases({"linear": [4, -1]}, {"linear": [4, 1]}, {"linear": [4, 2]}, {"linear": [4, 4]}, kind="residues")
 HALVING = cases({"linear": [1, 0]}, {"recur": [0]}, kind="residues")
 POPCOUNT = cases({"recur": [0]}, {"recur": [0], "form": "linear", "numbers": [1, 1]})
+STAIRS = [(0, 2, 5), (0, 3, 3), (2, 4, 9), (0, 10**18, 3 * 10**18), (1, 5, 2), (0, 1, 6), (3, 7, 7)]
 ONE_HEAP = {
+    "stairs": [{"kind": "staircase", "least": least, "low": low, "high": high} for least, low, high in STAIRS],
     "lines": [
         LASKER,
         HALVING,
@@ -243,3 +246,26 @@ def test_entries_of_a_law_are_polynomials(entry):
     with pytest.raises((GrundyError, TypeError)):
         build({"kind": "window", "least": 0, "lower": [[1, entry, 1]]}, Parts(names=("k",)))
     assert Parts(names=("k", "m")).entry("2*(p1-p2)") == "2*(k-m)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_options_by_a_staircase_of_numbers_or_parameters(language, run):
+    """One program: the ends of the interval are read, or written."""
+    family = build({"kind": "staircase", "least": 0, "low": "p1", "high": "p2"}, Parts("_f", ("l", "r")))
+    pieces, answer, lines = family.piece, "", []
+    asked = [*product(range(25), range(4)), *((n, v) for n in (10**18, LARGEST, 2**62) for v in (0, 1, 2, 3, 10**17))]
+    for i, (least, low, high) in enumerate(STAIRS):
+        form = build({"kind": "staircase", "least": least, "low": low, "high": high}, Parts(f"_{i}"))
+        pieces += form.piece
+        answer += (
+            f"    if heaps[0] == {i}:\n        return joined({form.call(form.replacement, 'heaps[1]', 'heaps[2]')})\n"
+        )
+        lines += [(i, n, value, low, high) for n, value in asked if n >= least]
+    answer += "    if heaps[0] == -1:\n        return joined(replacement_f(heaps[1], heaps[2], heaps[3], heaps[4]))\n"
+    lines += [(-1, *line[1:]) for line in lines if STAIRS[line[0]][0] == 0]
+    answer = f"\n\ndef answer(heaps: Heaps) -> str:\n{answer}    return str(0)\n"
+    printed = run(trimmed(Program(("Stairs.",), pieces.constants, pieces.functions + answer)), language, lines)
+    for (i, n, value, low, high), text in zip(lines, printed, strict=True):
+        law = StaircaseLaw(low, high, STAIRS[i][0] if i >= 0 else 0)
+        options = law.options_of_value((n,), value)
+        assert text == (str(max(run.last[0] for run in options)) if options else ""), (low, high, n, value)

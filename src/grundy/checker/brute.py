@@ -13,6 +13,8 @@ from grundy.rules.errors import LimitExceeded
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import Ruleset
 
+from .clock import tick
+
 Component = tuple[int, ...]
 T = TypeVar("T", int, bool)
 _POSITIONS = {1: 120, 2: 16, 3: 7, 4: 5}
@@ -23,10 +25,10 @@ MAX_POSITIONS = 50_000
 class Small:
     """Grundy values and outcomes of components, remembered."""
 
-    def __init__(self, ruleset: Ruleset, play: str = "normal") -> None:
+    def __init__(self, ruleset: Ruleset, play: str = "normal", meter: Meter | None = None) -> None:
         self.ruleset, self.play = ruleset, play
         self.forbidden = ruleset.options_forbidden if isinstance(ruleset, Blocking) else 0
-        self.meter = Meter(_MOVES, what="playing small positions out")
+        self.meter = meter or Meter(_MOVES, what="playing small positions out")
         self._values: dict[Component, int] = {}
         self._losing: dict[Component, bool] = {}
 
@@ -64,6 +66,7 @@ def _resolved(
     stack = [component]
     listed: dict[Component, list[tuple[Component, ...]]] = {}
     while stack:
+        tick()
         here = stack[-1]
         if here in known:
             stack.pop()

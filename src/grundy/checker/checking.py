@@ -11,10 +11,14 @@ from grundy.rules.blocking import Blocking
 from grundy.rules.canonical import from_canonical
 from grundy.rules.errors import CertificateError, GrundyError, LimitExceeded
 from grundy.rules.family import Family
+from grundy.rules.meter import Meter
 from grundy.rules.rulesets import Ruleset, TextRuleset
 
 from .brute import Small, small_components
+from .clock import at_most
 from .described import read_description
+from .extension import check_extension
+from .interval import check_interval
 from .laws import Law, about, is_p, read_law, value
 from .period import check_period
 from .queries import TooLarge
@@ -27,7 +31,9 @@ from .window import check_window
 
 _LAWS = {
     "window": "window",
+    "interval": "staircase",
     "period": "periodic",
+    "extension": "periodic",
     "scaling": "scaling",
     "automaton outcomes": "automatic",
     "automaton values": "automatic",
@@ -35,7 +41,9 @@ _LAWS = {
 }
 _HINTS: dict[str, tuple[str, ...]] = {
     "window": (),
+    "interval": (),
     "period": ("kind", "largest", "code", "heaps", "last"),
+    "extension": ("taken",),
     "scaling": (),
     "automaton outcomes": ("side", "states", "forbidden"),
     "automaton values": ("side", "states"),
@@ -44,19 +52,25 @@ _HINTS: dict[str, tuple[str, ...]] = {
 }
 """What may stand in "proof": hints, each compared where it says something."""
 _MAX_NESTED = 70
+_MOVES = 1_000_000
+"""How many moves the comparison with brute force looks at."""
 
 
-def check(certificate: Mapping[str, Any] | str | Path, progress: Progress = silent) -> Verdict:
+def check(
+    certificate: Mapping[str, Any] | str | Path, progress: Progress = silent, seconds: float | None = None
+) -> Verdict:
     """Whether the proof of a certificate can be re-established from its rules and its law alone.
 
-    *certificate* is its content, its JSON text, or the name of its file. Raises CertificateError where it is none.
+    *certificate* is its content, its JSON text, or the name of its file; *seconds* bounds the time, and what is not
+    done by then is not valid. Raises CertificateError where it is none.
 
     >>> check("no such file")
     Traceback (most recent call last):
     grundy.rules.errors.CertificateError: cannot read no such file: No such file or directory
     """
     data, text = load(certificate)
-    return check_content(data, text, progress)
+    with at_most(seconds):
+        return check_content(data, text, progress)
 
 
 def check_content(data: Data, text: str | None, progress: Progress, nested: int = 0) -> Verdict:
@@ -134,7 +148,7 @@ def _established(data: Data, law: Law, rules: Ruleset | Family, progress: Progre
         raise Refuted("the law is one of normal play")
     if data.get("description") is not None and law["kind"] != "automatic":
         raise Refuted("only an automaton has a description")
-    if isinstance(rules, Family) and method not in {"window", "scaling"}:
+    if isinstance(rules, Family) and method not in {"window", "interval", "scaling"}:
         raise Refuted(f"the method {method} is about rules without parameters")
     why = _by_method(data, law, rules, progress, nested)
     progress("comparing the law with small positions")
@@ -149,6 +163,11 @@ def _by_method(data: Data, law: Law, rules: Ruleset | Family, progress: Progress
             raise Refuted("window: the rules are no text")
         ruleset = rules if isinstance(rules, TextRuleset) else None
         return check_window(ruleset, rules.rules, rules.least, data["rules"].get("domain", {}), law)
+    if method == "interval":
+        if not isinstance(rules, TextRuleset | Family):
+            raise Refuted("interval: the rules are no text")
+        ruleset = rules if isinstance(rules, TextRuleset) else None
+        return check_interval(ruleset, rules.rules, rules.least, data["rules"].get("domain", {}), law)
     if method == "scaling":
         if not isinstance(rules, TextRuleset | Family):
             raise Refuted("scaling: the rules are no text")
@@ -157,6 +176,8 @@ def _by_method(data: Data, law: Law, rules: Ruleset | Family, progress: Progress
         raise Refuted("the rules have open parameters")
     if method == "period":
         return check_period(rules, law, proof, progress)
+    if method == "extension":
+        return check_extension(rules, law, proof, progress)
     if method == "sum":
         return _sum(data, law, rules, progress, nested)
     return _by_automata(data, law, rules, progress)
@@ -218,8 +239,9 @@ def _sum(data: Data, law: Law, rules: Ruleset, progress: Progress, nested: int) 
 def _compare_with_definition(data: Data, law: Law, rules: Ruleset | Family) -> str:
     """That the law agrees with brute force on small positions (some members of a family); raises Refuted."""
     count = 0
+    meter = Meter(_MOVES, what="playing small positions out")
     for ruleset, parameters in _members(data, rules):
-        small = Small(ruleset, data["play"])
+        small = Small(ruleset, data["play"], meter)
         grundy = about(law) == "grundy"
         components = _some_components(data, law, ruleset, parameters)
 

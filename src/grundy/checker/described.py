@@ -292,9 +292,9 @@ def _cases_text(data: Mapping[str, Any]) -> str:
     for case in data["cases"]:
         left = f"g({k}*n+{case['residue']})"
         if "linear" in case:
-            parts.append(f"{left} = {case['linear'][0]}*n+{case['linear'][1]}")
+            parts.append(f"{left} = {case['linear'][0]}*n{case['linear'][1]:+}")
         elif "recur" in case:
-            parts.append(f"{left} = g(n+{case['recur'][0]})")
+            parts.append(f"{left} = g(n{case['recur'][0]:+})")
         else:
             parts.append(f"{left} = g'(n), where ({description_text(case['law']).replace('g(', f'g{chr(39)}(')})")
     begin = data["least"] + len(data["start"])

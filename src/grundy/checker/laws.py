@@ -21,6 +21,7 @@ Component = tuple[int, ...]
 Law = dict[str, Any]
 _KEYS = {
     "window": ("least", "lower"),
+    "staircase": ("least", "low", "high"),
     "periodic": ("least", "preperiod", "period", "saltus", "values"),
     "scaling": ("low", "high", "goal"),
     "beatty": ("r",),
@@ -71,6 +72,11 @@ def _window(data: Law, parameters: tuple[str, ...]) -> Law:
     good = isinstance(lower, list) and all(isinstance(t, list) and len(t) == 3 for t in lower)
     require(good, '"law.lower"', "a list of triples", lower)
     return {"triples": [tuple(_entry(x, parameters, "lower") for x in triple) for triple in lower]}
+
+
+def _staircase(data: Law, parameters: tuple[str, ...]) -> Law:
+    require(is_natural(data["least"]), '"law.least"', "a natural number", data["least"])
+    return {f"{name}_polynomial": _entry(data[name], parameters, name) for name in ("low", "high")}
 
 
 def _periodic(data: Law, parameters: tuple[str, ...]) -> Law:
@@ -141,6 +147,7 @@ def _sum(data: Law, parameters: tuple[str, ...]) -> Law:
 
 _READERS: dict[str, Callable[[Law, tuple[str, ...]], Law]] = {
     "window": _window,
+    "staircase": _staircase,
     "periodic": _periodic,
     "scaling": _scaling,
     "beatty": _beatty,
@@ -157,6 +164,9 @@ def value(law: Law, component: Component, parameters: Mapping[str, int]) -> int:
     kind = law["kind"]
     if kind == "window":
         return _window_value(law, component[0], parameters)
+    if kind == "staircase":
+        low, high = law["low_polynomial"].at(parameters), law["high_polynomial"].at(parameters)
+        return int((component[0] - law["least"]) % (low + high) // low) if low <= high else 0
     if kind == "periodic":
         start, period = law["preperiod"], law["period"]
         turns = max(0, (component[0] - start) // period)

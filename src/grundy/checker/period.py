@@ -31,6 +31,7 @@ from typing import Any
 from grundy.rules.codes import Code
 from grundy.rules.rulesets import Ruleset, TextRuleset
 
+from .clock import tick
 from .taking import Taken, code_digits, subtraction_set
 from .verdicts import Progress, Refuted, silent
 
@@ -53,7 +54,7 @@ def check_period(ruleset: Ruleset, law: dict[str, Any], proof: dict[str, Any], p
         data = {"kind": "code", **_code_data(digits)}
     else:
         taken = subtraction_set(ruleset)
-        found = _all_but(taken, law, progress) if taken.all_above else _subtraction(taken, law, progress)
+        found = _all_but(taken, law, progress) if taken.all_above else check_finite(taken, law, progress)
         numbers = taken.excluded if taken.all_above else taken.numbers
         data = {"kind": "all but" if taken.all_above else "subtraction", "largest": max(numbers, default=0)}
     for name, value in proof.items():
@@ -78,7 +79,8 @@ def heaps_left(digits: Sequence[int]) -> int:
 # -- the three theorems -----------------------------------------------------------------------------------------------
 
 
-def _subtraction(taken: Taken, law: dict[str, Any], progress: Progress) -> str:
+def check_finite(taken: Taken, law: dict[str, Any], progress: Progress) -> str:
+    """How the law of a finite set of numbers to take was re-established; raises Refuted."""
     largest = max(taken.numbers, default=0)
     if law["saltus"]:
         raise Refuted("period: a finite set of numbers to take has bounded values, so no saltus")
@@ -183,6 +185,7 @@ class _Table:
         """One more value."""
         self.values.append(value)
         if len(self.values) % 1024 == 0:
+            tick()
             self._progress(f"values: {len(self.values):,} of {self.size:,}")
 
 

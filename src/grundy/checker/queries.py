@@ -18,6 +18,7 @@ from typing import Any
 
 from grundy.rules.errors import GrundyError
 
+from .clock import tick
 from .machines import Machine, validity
 from .numeration import Rest, System
 from .readings import Accepted, Affine, All, Any_, AtLeast0, Formula, InSet, No, NotLinear
@@ -245,6 +246,7 @@ class Query:
         came: dict[Thread, tuple[Thread, tuple[int, ...]] | None] = {self.start(): None}
         queue = [self.start()]
         for thread in queue:  # grows
+            tick()
             if self.accepts(thread):
                 return self._spelled(thread, came)
             for after, guess in self._after(thread, ()):
@@ -364,6 +366,7 @@ class Everywhere:
         came: dict[tuple[Any, ...], Any] = {start: None}
         queue = [start]
         for state in queue:  # grows
+            tick()
             if not self._holds(state):
                 return self._spelled(state, came)
             for digits in self.table:
@@ -391,6 +394,7 @@ class Everywhere:
         queue: list[Any] = [start]
         rows: list[tuple[int, ...]] = []
         for state in queue:  # grows; None is the state of words that are not valid
+            tick()
             row = []
             for digits in self.table:
                 after = None if state is None else self._after(state, digits)

@@ -20,7 +20,8 @@ from .verdicts import Refuted
 FORMAT = "grundy certificate"
 VERSION = 1
 METHODS = (
-    "window", "period", "scaling", "automaton outcomes", "automaton values", "sum", "claim", "attested",
+    "window", "interval", "period", "extension", "scaling", "automaton outcomes", "automaton values", "sum", "claim",
+    "attested",
 )  # fmt: skip
 INFORMATIONAL = ("hash", "made_by", "seconds")
 _REQUIRED = (

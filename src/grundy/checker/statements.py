@@ -44,6 +44,14 @@ def _window(law: Mapping[str, Any]) -> str:
     )
 
 
+def _staircase(law: Mapping[str, Any]) -> str:
+    least, low, high = law["least"], law["low"], law["high"]
+    return (
+        f"the options of n are the y >= {least} with {low} <= n-y <= {high}; so for n >= {least}: g(n) = "
+        f"floor(((n-{least}) mod ({low}+({high})))/({low})) if {low} <= {high}, else g(n) = 0"
+    )
+
+
 def _periodic(law: Mapping[str, Any]) -> str:
     saltus = f"+{law['saltus']}" if law["saltus"] else ""
     values = law["values"]
@@ -87,6 +95,7 @@ def _sum(law: Mapping[str, Any]) -> str:
 
 _TEXTS = {
     "window": _window,
+    "staircase": _staircase,
     "periodic": _periodic,
     "scaling": _scaling,
     "beatty": _beatty,

@@ -29,7 +29,7 @@ _PATTERNS: dict[int, tuple[tuple[int, ...], ...]] = {
 }
 """For r heaps that are not empty, one example of each way in which some of them can be equal."""
 
-_FINITE_SETS = frozenset({"divisors", "proper_divisors", "coprime"})
+FINITE_SETS = frozenset({"divisors", "proper_divisors", "coprime"})
 
 
 class Taken(Value):
@@ -58,7 +58,7 @@ def subtraction_set(ruleset: TextRuleset) -> Taken:
             continue  # the heap itself is left: no move
         if len(move.components) != 1:
             raise Refuted("a move splits the heap")
-        reading = _Reading(move, ruleset.rules.heaps[0], ruleset.least)
+        reading = Reading(move, ruleset.rules.heaps[0], ruleset.least)
         reading.require_independence()
         limit, always = reading.end()
         top, above = max(top, limit), above or always
@@ -81,7 +81,7 @@ def code_digits(ruleset: TextRuleset) -> tuple[int, ...]:
     for move in moves:
         if not move.changed:
             continue
-        reading = _Reading(move, ruleset.rules.heaps[0], ruleset.least)
+        reading = Reading(move, ruleset.rules.heaps[0], ruleset.least)
         for t, bits in reading.digits():
             digits[t] = digits.get(t, 0) | bits
     if digits.get(0, 0) & 3:
@@ -89,7 +89,7 @@ def code_digits(ruleset: TextRuleset) -> tuple[int, ...]:
     return tuple(digits.get(t, 0) for t in range(max(digits, default=0) + 1))
 
 
-class _Reading:
+class Reading:
     """One kind of move of a heap n, in terms of t and of the heaps that are left."""
 
     def __init__(self, move: Move, heap: str, least: int) -> None:
@@ -203,7 +203,7 @@ class _Reading:
                 return a[T] > 0
             case InSet(form=form, members=members):
                 a, constant = form.integers()
-                if members.name not in _FINITE_SETS or list(a) != [T]:
+                if members.name not in FINITE_SETS or list(a) != [T]:
                     return None
                 limits.append(abs(constant) + max((x.value for x in members.args), default=0))  # type: ignore[union-attr]
                 return False
@@ -291,7 +291,7 @@ def _set_bounds(formula: Formula) -> Iterator[tuple[str, int]]:
         for name in bounds[0]:
             if all(name in b for b in bounds):
                 yield name, max(b[name] for b in bounds)
-    if isinstance(formula, InSet) and formula.members.name in _FINITE_SETS:
+    if isinstance(formula, InSet) and formula.members.name in FINITE_SETS:
         a, constant = formula.form.integers()
         if len(a) == 1 and list(a.values()) == [1]:
             yield next(iter(a)), max(x.value for x in formula.members.args) - constant  # type: ignore[union-attr]

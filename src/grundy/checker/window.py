@@ -25,6 +25,7 @@ from grundy.rules.terms import (
     In,
     Name,
     NamedSet,
+    Neg,
     Node,
     Op,
     Rules,
@@ -62,7 +63,7 @@ def check_window(ruleset: TextRuleset | None, rules: Rules, least: int, domain: 
             raise Refuted("window: a bound is not seen to move by steps of 0 or 1 (0 <= a <= d and d >= 1)")
     signs = _Signs(least, domain)
     try:
-        found = [_piece(list(_rows(one, rules.heaps[0], domain)), signs) for one in rules.alternatives]
+        found = [_piece(list(option_rows(one, rules.heaps[0], domain)), signs) for one in rules.alternatives]
         _compare([piece for piece in found if piece is not None], triples, signs)
     except (NotLinear, Refuted) as error:
         if ruleset is None or not _takes_all_to(ruleset, triples):
@@ -196,7 +197,7 @@ def _reduced(triple: Triple) -> Triple:
 # -- the rules ----------------------------------------------------------------------------------------------------
 
 
-def _rows(alternative: Alternative, heap: str, domain: Mapping[str, int]) -> Iterator[Row]:
+def option_rows(alternative: Alternative, heap: str, domain: Mapping[str, int]) -> Iterator[Row]:
     """The conditions A·y + B·n + C >= 0 on an option y of n."""
     if len(alternative.components) != 1:
         raise NotLinear("a move splits the heap")
@@ -228,7 +229,11 @@ def _forms(condition: Condition, domain: Mapping[str, int]) -> Iterator[Affine]:
             yield from _at_most(condition.term, high, 1, domain)
             return
         raise NotLinear(f"the set {condition.members.name}")
-    if not isinstance(condition, Compare) or condition.op in {"==", "!="}:
+    if isinstance(condition, Compare) and condition.op == "==":
+        yield from _at_most(condition.left, condition.right, 0, domain)
+        yield from _at_most(condition.right, condition.left, 0, domain)
+        return
+    if not isinstance(condition, Compare) or condition.op == "!=":
         raise NotLinear("a condition that is no comparison by <, <=, > or >=")
     left, right = condition.left, condition.right
     if condition.op in {">", ">="}:
@@ -245,6 +250,10 @@ def _at_most(left: Term, right: Term, strict: int, domain: Mapping[str, int]) ->
     if isinstance(right, Call) and right.function == "min":
         for arg in right.args:
             yield from _at_most(left, arg, strict, domain)
+        return
+    if isinstance(left, Call) and left.function == "abs":
+        for arg in (left.args[0], Neg(left.args[0])):
+            yield from _at_most(arg, right, strict, domain)
         return
     floors = [n for side in (left, right) for n in walk(side) if isinstance(n, Op) and n.op == "//"]
     if not floors:

@@ -5,9 +5,16 @@ from __future__ import annotations
 
 def main() -> None:
     """Run the command ``grundy``."""
-    from .app import run
+    try:
+        from .app import run
 
-    run()
+        run()
+    except KeyboardInterrupt:  # before the command began, or while it ended
+        import os
+        import sys
+
+        sys.stderr.write("interrupted\n")
+        os._exit(130)
 
 
 __all__ = ["main"]

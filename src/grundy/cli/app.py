@@ -107,7 +107,8 @@ def run() -> None:
         _forget_output()
         status = 141
     except OSError as error:
-        status = _refuse(f"cannot go on: {error.strerror or error}", None, as_json=False)
+        named = f"{error.filename}: " if error.filename else ""
+        status = _refuse(f"cannot go on: {named}{error.strerror or error}", None, as_json and bool(named))
         _forget_output()
     except RecursionError:
         status = _refuse("the input is too deeply nested", None, as_json)

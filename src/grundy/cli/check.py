@@ -7,13 +7,14 @@ from collections.abc import Callable
 
 import click
 
-from .options import JSON
+from .options import JSON, budget_seconds
 
 
 @click.command()
 @click.argument("file", metavar="FILE")
+@click.option("--budget", default="10m", show_default=True, metavar="TIME", help="How long to try: 60s, 10m.")
 @JSON
-def check(file: str, *, as_json: bool) -> int:
+def check(file: str, *, budget: str, as_json: bool) -> int:
     """Re-establish the proof of a certificate FILE ("-" is standard input).
 
     The code that checks shares nothing with the code that proves.
@@ -31,7 +32,8 @@ def check(file: str, *, as_json: bool) -> int:
 
     shown = not as_json and sys.stderr is not None and sys.stderr.isatty()
     tell = _progress(shown=shown)
-    verdict = checked(_standard_input() if file == "-" else Path(file), tell)
+    seconds = budget_seconds(budget)
+    verdict = checked(_standard_input() if file == "-" else Path(file), tell, seconds)
     tell("")
     if as_json:
         echo_json({"valid": verdict.valid, "theorem": verdict.theorem, "why": verdict.why})

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import Any
 
 import click
 
 from grundy.rules.errors import RuleError
+
+_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m|h)?")
+_UNITS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600}
 
 WORK = click.option(
     "--work",
@@ -44,13 +49,24 @@ def parameters(given: tuple[str, ...]) -> dict[str, Any]:
 
 
 def budget_seconds(text: str) -> float:
-    """``60s``, ``5m``, ``1h`` or ``90`` as seconds; raises RuleError."""
-    units = {"s": 1, "m": 60, "h": 3600}
-    number, unit = (text[:-1], text[-1]) if text[-1:] in units else (text, "s")
-    try:
-        seconds = float(number) * units[unit]
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < 10**7:
-        raise RuleError(f"expected a time such as 60s or 5m for --budget, not {text!r}")
+    """``500ms``, ``60s``, ``5m``, ``1h`` or ``90`` as seconds, at most 1000 hours; raises RuleError."""
+    found = _TIME.fullmatch(text)
+    seconds = float(found[1]) * _UNITS[found[2] or "s"] if found else 0.0
+    if not 0 < seconds <= _UNITS["h"] * 1000:
+        raise RuleError(f"expected a time for --budget, such as 500ms, 60s, 5m or 1h (at most 1000h), not {text!r}")
     return seconds
+
+
+def output_file(path: str | None, what: str) -> None:
+    """Raise RuleError where a file that is to be written later cannot be: known before the work, not after it."""
+    if path is None or path == "-":
+        return
+    from pathlib import Path
+
+    file = Path(path)
+    if file.is_dir():
+        raise RuleError(f"{what}: {path} is a directory; expected the name of a file")
+    if not file.parent.is_dir():
+        raise RuleError(f"{what}: there is no directory {file.parent}")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise RuleError(f"{what}: {path} cannot be written")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .app import echo, echo_json
-from .options import BUDGET, JSON, LEAST, MISERE, PARAM, STATES, budget_seconds, parameters
+from .options import BUDGET, JSON, LEAST, MISERE, PARAM, STATES, budget_seconds, output_file, parameters
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,20 +58,27 @@ def prove(
     grundy prove wythoff 'Pair(a, b) := a < b and P(a, b); exists(a, b, Pair(a, b) and a > 1000)'
     """  # noqa: D301 - click reads \b
     from grundy import games
-    from grundy.prover.claims import prove_claim
+    from grundy.prover.claims import ClaimResult, prove_claim
     from grundy.rules.budget import Budget
 
     seconds = budget_seconds(budget)
+    output_file(certificate, "--certificate")
     read = games.rules(rules, params=parameters(params), least=least, files=True)
     limits = Budget(seconds) if states is None else Budget(seconds, states)
     play: Play = "misere" if misere else "normal"
-    found = prove_claim(read, claim, _proof_of_outcomes(play), limits, definitions, play)  # type: ignore[arg-type]
+    interrupted = False
+    try:
+        found = prove_claim(read, claim, _proof_of_outcomes(play), limits, definitions, play)  # type: ignore[arg-type]
+    except KeyboardInterrupt:
+        found, interrupted = ClaimResult(claim, "unknown", why="interrupted"), True
     if as_json:
         echo_json(found.to_json())
     else:
         for line in lines(found):
             echo(line)
     _write_certificate(found, certificate)
+    if interrupted:
+        return 130
     return 0 if found.truth == "true" else 1
 
 

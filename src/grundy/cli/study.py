@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .app import echo, echo_json
-from .options import BUDGET, JSON, LEAST, MISERE, PARAM, STATES, budget_seconds, parameters
+from .options import BUDGET, JSON, LEAST, MISERE, PARAM, STATES, budget_seconds, output_file, parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--family", metavar="RANGES", help="Members of a family, for a law in terms of the parameter: 'k=2..6'.")
 @BUDGET
 @STATES
-@click.option("--certificate", metavar="FILE", help="Write the certificate of the proof.")
+@click.option("--certificate", metavar="FILE", help="Write the certificate of the proof; - is standard output.")
 @click.option("--against", metavar="RULES", help="Compare with other rules: the first difference, or proved equal.")
 @click.option("--walnut", metavar="DIR", help="Write the theorem as a Walnut script.")
 @PARAM
@@ -59,7 +59,8 @@ def study(
     grundy study --values values.txt
     """  # noqa: D301 - click reads \b
     seconds = budget_seconds(budget)
-    _check_choice(rules, values, family, against)
+    output_file(certificate, "--certificate")
+    _check_choice(rules, values, family, against, certificate, as_json=as_json)
     if values is not None:
         return _of_values(values, as_json)
     from grundy import games
@@ -72,9 +73,19 @@ def study(
     return _of_rules(read, seconds, states, certificate, walnut, misere=misere, as_json=as_json)
 
 
-def _check_choice(rules: str | None, values: str | None, family: str | None, against: str | None) -> None:
+def _check_choice(
+    rules: str | None,
+    values: str | None,
+    family: str | None,
+    against: str | None,
+    certificate: str | None,
+    *,
+    as_json: bool,
+) -> None:
     if (rules is None) == (values is None):
         raise click.UsageError("study takes RULES or --values FILE")
+    if certificate == "-" and as_json:
+        raise click.UsageError("--json and --certificate - would both be on standard output")
     if values is not None and (family or against):
         raise click.UsageError("--values goes without --family and --against")
 
@@ -106,7 +117,7 @@ def _of_rules(
         echo_json(found.to_json())
     else:
         for line in lines(found):
-            echo(line)
+            click.echo(line, err=True) if certificate == "-" else echo(line)
     written = [_write_certificate(found, certificate), _write_walnut(found, read, walnut)]
     if found.why.startswith("interrupted"):
         return 130
@@ -121,7 +132,11 @@ def _write_certificate(found: Study, path: str | None) -> bool:
         return False
     from grundy.prover.base import canonical_json
 
-    Path(path).write_text(canonical_json(found.certificate) + "\n", encoding="ascii")
+    text = canonical_json(found.certificate)
+    if path == "-":
+        echo(text)
+        return True
+    Path(path).write_text(text + "\n", encoding="ascii")
     click.echo(f"certificate: {path} (grundy check {path})", err=True)
     return True
 

@@ -35,19 +35,26 @@ class _Survey(click.Command):
             return query.make_context(f"{info_name} query", args[1:], parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        return super().invoke(ctx) if ctx.command is self else ctx.command.invoke(ctx)
+
 
 @click.command(cls=_Survey)
 @click.argument("family")
 @click.option("--digits", type=int, metavar="D", help="Codes of up to D digits behind the point (3).")
 @click.option("--max", "largest", type=int, metavar="M", help="All sets of numbers from 1 to M.")
-@click.option("--param", "params", multiple=True, metavar="NAME=RANGE", help="A parameter of rules: 'm=1..20', S={1,3}.")
+@click.option(
+    "--param", "params", multiple=True, metavar="NAME=RANGE", help="A parameter of rules: 'm=1..20', S={1,3}."
+)
 @LEAST
 @click.option("--heaps", metavar="N", help="The largest heap: 100000, 1e5 (10000 for hexadecimal codes and for rules).")
 @click.option("--work", metavar="N", help="Moves to look at for one game before its table ends (1e10).")
 @click.option("--budget", default="10s", show_default=True, metavar="TIME", help="For a law of rules, one game.")
 @click.option("--out", metavar="DIR", help="Where the rows go, or are (survey-FAMILY-SIZE).")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://10.0.0.1:8786.")
-@click.option("--workers", type=click.IntRange(min=0), metavar="N", help="Processes on this machine; 0: this one alone.")
+@click.option(
+    "--workers", type=click.IntRange(min=0), metavar="N", help="Processes on this machine; 0: this one alone."
+)
 @click.option("--again", is_flag=True, help="Do the games again that had an error.")
 @JSON
 def survey(
@@ -175,7 +182,8 @@ def _lines(found: Done) -> Iterator[str]:
     counts = ", ".join(f"{n:,} {status}" for status, n in sorted(found.statuses.items(), key=lambda e: -e[1]))
     yield f"{plural(sum(found.statuses.values()), 'game')} of {found.survey.about}: {counts}"
     yield f"{found.now:,} done now; {found.seconds:.1f} s of CPU for all; rows in {found.path}"
-    yield f"grundy survey query {found.path} \"select code, status, period, preperiod from survey limit 20\""
+    sql = "select code, status, period, preperiod from survey limit 20"
+    yield f'grundy survey query {found.path} "{sql}"'
 
 
 @click.command()

@@ -86,6 +86,8 @@ def read_values(source: str | Path, *, start: int = 0) -> Series | PairTable:
     """
     name = "standard input" if str(source) == "-" else str(source)
     try:
+        if str(source) == "-" and sys.stdin is None:
+            raise PositionError("standard input is closed; expected values")
         raw = sys.stdin.buffer.read() if str(source) == "-" else Path(source).read_bytes()
     except OSError as error:
         raise PositionError(f"{name}: {error.strerror or error}") from None
@@ -144,7 +146,7 @@ def _rows(text: str, name: str) -> Iterator[Row]:
 
 def _without_header(rows: list[Row]) -> list[Row]:
     """The rows without a first one of words: it holds a word that is no outcome, or stands above an index."""
-    if len(rows) < 2 or any(_INTEGER.fullmatch(cell) for cell in rows[0][1]):
+    if len(rows) < 2 or any(cell[:1] in "0123456789+-." for cell in rows[0][1]):
         return rows
     cells, below = rows[0][1], rows[1][1]
     outcomes = all(cell.lower() in _WORDS for cell in cells)

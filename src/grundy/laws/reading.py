@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _READERS = {
     "window": ("lower", "window_from_json"),
     "periodic": ("periodic", "PeriodicLaw"),
+    "staircase": ("staircase", "staircase_from_json"),
     "scaling": ("race", "RaceLaw"),
     "beatty": ("beatty", "BeattyLaw"),
     "automatic": ("automatic", "AutomaticLaw"),

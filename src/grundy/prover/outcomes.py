@@ -30,7 +30,7 @@ from grundy.rules.errors import LimitExceeded, Unsupported
 from grundy.rules.rulesets import Ruleset, TextRuleset
 
 from .base import NotProved, Proof, make_certificate, rules_entry
-from .learning import Found, LearningSearch
+from .learning import MAX_COLUMNS, Found, LearningSearch
 
 if TYPE_CHECKING:
     from grundy.automata.automaton import Automaton
@@ -174,6 +174,8 @@ def linear_moves(ruleset: TextRuleset, *, exact: bool) -> tuple[Family, ...]:
     """The moves as linear systems; raises NotProved with the reason why they are none."""
     from grundy.automata.families import NoFamilies, families
 
+    if 2 ** (ruleset.heaps + 1) > MAX_COLUMNS:
+        raise NotProved(f"{ruleset.heaps} numbers at once are too many for an automaton of moves")
     try:
         return families(ruleset.clauses(), ruleset.least, exact=exact)
     except (NoFamilies, LimitExceeded) as error:

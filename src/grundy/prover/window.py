@@ -118,7 +118,7 @@ def derive(rules: Rules, parameters: tuple[str, ...], least: int, budget: Budget
         raise NotProved("window: the rules are not on one heap")
     reader = Reader()
     heap = rules.heaps[0]
-    found = [rows for a in rules.alternatives for rows in _rows(reader, a, heap, parameters)]
+    found = [rows for a in rules.alternatives for rows in option_rows(reader, a, heap, parameters)]
     why: NotProved | None = None
     for domain in corners(parameters):
         budget.check("deriving a window")
@@ -126,14 +126,14 @@ def derive(rules: Rules, parameters: tuple[str, ...], least: int, budget: Budget
             why = why or NotProved("window: a divisor that may be below 1")
             continue
         try:
-            pieces = [p for rows in found if (p := _Signs(domain, heap, least).piece(rows)) is not None]
+            pieces = [p for rows in found if (p := Signs(domain, heap, least).piece(rows)) is not None]
             return Window(_simple(_union(pieces, domain, least)), least), domain
         except NotProved as error:
             why = error
     raise why or NotProved("window: no domain of the parameters")
 
 
-def _rows(reader: Reader, alternative: Alternative, heap: str, parameters: tuple[str, ...]) -> Iterator[Rows]:
+def option_rows(reader: Reader, alternative: Alternative, heap: str, parameters: tuple[str, ...]) -> Iterator[Rows]:
     """The alternatives of inequalities in the heap and the option that an alternative of the rules has."""
     if len(alternative.components) != 1:
         raise NotProved("window: a move splits the heap")
@@ -169,7 +169,7 @@ def _put(node: Any, name: str, value: Term) -> Any:
     return rebuild(node, change)
 
 
-class _Signs:
+class Signs:
     """Inequalities in n and y, on the region f <= y < n, for all parameters of a domain."""
 
     def __init__(self, domain: Domain, heap: str, least: int) -> None:

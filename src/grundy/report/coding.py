@@ -147,7 +147,7 @@ def _sound(data: Any, parameters: tuple[int, ...]) -> Mapping[str, Any]:
     from grundy.laws.reading import law_from_json
 
     law = law_from_json(data, parameters)
-    if data["kind"] in ("window", "scaling"):  # the writers read their polynomials
+    if data["kind"] in ("window", "scaling", "staircase"):  # the writers read their polynomials
         return dict(data)
     if law.to_json() != law_from_json(data, tuple(p + 1 for p in parameters)).to_json():
         raise Unsupported("program", "the law of the family", "its kind is written without parameters only")
@@ -161,7 +161,8 @@ def _said(certificate: Mapping[str, Any], order: Sequence[str]) -> tuple[str, ..
 
     from .words import law_formula, law_words
 
-    if not isinstance(certificate.get("rules"), Mapping) or certificate["law"]["kind"] not in ("window", "scaling"):
+    kinds = ("window", "scaling", "staircase")
+    if not isinstance(certificate.get("rules"), Mapping) or certificate["law"]["kind"] not in kinds:
         return ()
     proof: Any = SimpleNamespace(certificate=certificate)
     lines = (

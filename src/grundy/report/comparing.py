@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from itertools import islice, product
+from itertools import chain, islice, product
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
@@ -203,7 +203,10 @@ def _edges(ruleset: Ruleset, found: Found, ask: str, form: Form) -> Iterator[Hea
         for _ in range(60):
             made.append(tuple(chance.choice(sizes) for _ in range(ruleset.heaps)))
         made += [(n,) * ruleset.heaps for n in sizes[-5:]]
-        for lost in islice(_lost(found.data or {}, largest, chance), 30):
+        lost_ones = _lost(found.data or {}, largest, chance)
+        if found.automaton is not None and found.data != found.automaton:
+            lost_ones = chain(lost_ones, _lost(found.automaton, largest, chance))
+        for lost in islice(lost_ones, 30):
             made.append(lost)
             made += [tuple(h + (i == j) for j, h in enumerate(lost)) for i in range(len(lost))]
             made.append(tuple(h + 1 for h in lost))
@@ -245,27 +248,31 @@ def _lost(data: Mapping[str, Any], largest: int, chance: random.Random) -> Itera
             if i <= top:
                 yield law.pair(i)
                 yield law.pair(i)[::-1]
-    elif data.get("kind") == "automatic" and data.get("about") == "outcome":
+    elif data.get("kind") == "automatic":
         yield from _words(data, largest, chance)
 
 
 def _words(data: Mapping[str, Any], largest: int, chance: random.Random) -> Iterator[Heaps]:
-    """The heaps of words that an automaton accepts, by walks among the states that lead to a final one."""
+    """Heaps that an automaton accepts (with the value 0), by walks among the states that lead to a final one."""
     from grundy.laws.digits import system_from_json
 
     system, tracks = system_from_json(data["system"]), int(data["tracks"])
     weights = [w for w in system.weights(64) if w <= largest]
+    delta: list[list[int]] = data["delta"]
+    if data["about"] == "grundy":
+        tracks -= 1
+        delta = [row[:: system.alphabet] for row in delta]
     reach = [set(data["final"])]
     for _ in weights:
-        reach.append({i for i, row in enumerate(data["delta"]) if any(s in reach[-1] for s in row)})
+        reach.append({i for i, row in enumerate(delta) if any(s in reach[-1] for s in row)})
     for _ in range(40):
         state, heaps = int(data.get("start", 0)), [0] * tracks
         for left in range(len(weights) - 1, -1, -1):
-            ways = [c for c, s in enumerate(data["delta"][state]) if s in reach[left]]
+            ways = [c for c, s in enumerate(delta[state]) if s in reach[left]]
             if not ways:
                 break
             column = chance.choice(ways)
-            state = data["delta"][state][column]
+            state = delta[state][column]
             for track in reversed(range(tracks)):
                 column, digit = divmod(column, system.alphabet)
                 heaps[track] += digit * weights[left]

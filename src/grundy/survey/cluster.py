@@ -84,7 +84,7 @@ class _Tasks:
         return [{"id": m.id, "code": m.code, "status": "error", "error": cut(why, 500), "seconds": 0.0} for m in some]
 
     def _window(self) -> int:
-        threads = sum(self.client.nthreads().values())
+        threads = int(sum(self.client.nthreads().values()))
         return _AHEAD * max(threads, 2)
 
     def _submit(self, count: int) -> list[Any]:

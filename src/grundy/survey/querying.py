@@ -83,5 +83,7 @@ def _said(message: str, sql: str) -> str:
     if "Table with name" in text:
         text += " The table is called survey."
     if "column" in text and "not found" in text:
-        text = text.partition(" Candidate")[0] + f" The columns are {', '.join(c for c in COLUMNS if c not in _HIDDEN)}."
+        text = (
+            text.partition(" Candidate")[0] + f" The columns are {', '.join(c for c in COLUMNS if c not in _HIDDEN)}."
+        )
     return f"{cut(text, 600)} (in: {cut(sql.strip(), 200)})" if sql.strip() else cut(text, 600)

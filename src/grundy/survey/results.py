@@ -137,7 +137,9 @@ class Results:
         """One more file of rows, on the disk when this returns; raises SurveyError where it cannot be written."""
         pa, parquet = need("pyarrow"), need("pyarrow.parquet")
         sink = pa.BufferOutputStream()
-        table = pa.Table.from_pylist([{name: row.get(name) for name in COLUMNS} for row in rows], schema_of(self.survey))
+        table = pa.Table.from_pylist(
+            [{name: row.get(name) for name in COLUMNS} for row in rows], schema_of(self.survey)
+        )
         parquet.write_table(table, sink, compression="zstd")
         data = sink.getvalue().to_pybytes()
         file = self.path / f"rows-{self._next:08}-{hashlib.sha256(data).hexdigest()[:16]}.parquet"
@@ -171,7 +173,9 @@ def open_results(path: str | Path) -> Results:
         raise SurveyError(f"there is no directory {path}: grundy survey FAMILY --out {path} makes one")
     there = _described(where)
     if isinstance(there, str):
-        raise SurveyError(f"{where / DESCRIPTION} is damaged ({there}): run the same grundy survey again, with this --out")
+        raise SurveyError(
+            f"{where / DESCRIPTION} is damaged ({there}): run the same grundy survey again, with this --out"
+        )
     if there is None:
         raise SurveyError(f"{path} holds no survey: {DESCRIPTION} is missing")
     return Results(where, there)

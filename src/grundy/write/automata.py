@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .forms import Form, Parts
-from .program import LARGEST, Piece
+from .program import LARGEST, Piece, indented
 
 
 def automatic_form(law: Mapping[str, Any], parts: Parts) -> Form:
@@ -57,9 +57,7 @@ def _outcome(law: Mapping[str, Any], parts: Parts) -> Form:
     size, count = alphabet_of(law["system"]), int(law["tracks"])
     heaps = [f"h{i}" for i in range(1, count + 1)]
     columns = size**count
-    digits = "".join(
-        f"        column = column * {size} + {heap} // weight\n        {heap} = {heap} % weight\n" for heap in heaps
-    )
+    digits = _digits(heaps, size)
     is_p = parts.name("is_p")
     functions = f'''
 def {is_p}({", ".join(f"{heap}: int" for heap in heaps)}) -> bool:
@@ -67,11 +65,19 @@ def {is_p}({", ".join(f"{heap}: int" for heap in heaps)}) -> bool:
     state: int = {int(law.get("start", 0))}
     for place in range(0, {len(tables[0][1])}):
         weight: int = {weights}[place]
-        column: int = 0
 {digits}        state = {next_}[state * {columns} + column]
     return {final}[state] == 1
 '''
     return Form(Piece(tables, functions), count, is_p=is_p)
+
+
+def _digits(heaps: list[str], size: int) -> str:
+    """The lines that take the next digit off each heap and make them one number, the column."""
+    column = f"{heaps[0]} // weight"
+    for i, heap in enumerate(heaps[1:]):
+        column = f"{f'({column})' if i else column} * {size} + {heap} // weight"
+    lines = [f"column: int = {column}", *(f"{heap} = {heap} % weight" for heap in heaps)]
+    return indented(lines, 2)
 
 
 def _values(law: Mapping[str, Any], parts: Parts) -> Form:
@@ -85,9 +91,7 @@ def _values(law: Mapping[str, Any], parts: Parts) -> Form:
     tables += ((alive_name, alive_states(law)),)
     heaps = [f"h{i}" for i in range(1, count + 1)]
     states = len(law["delta"])
-    digits = "".join(
-        f"        column = column * {size} + {heap} // weight\n        {heap} = {heap} % weight\n" for heap in heaps
-    )
+    digits = _digits(heaps, size)
     name = parts.name("grundy")
     functions = f'''
 def {name}({", ".join(f"{heap}: int" for heap in heaps)}) -> int:
@@ -99,7 +103,6 @@ def {name}({", ".join(f"{heap}: int" for heap in heaps)}) -> int:
     values[{int(law.get("start", 0))}] = 0
     for place in range(0, {len(tables[0][1])}):
         weight: int = {weights}[place]
-        column: int = 0
 {digits}        after: Heaps = Heaps()
         for state in range(0, {states}):
             after.append(-1)

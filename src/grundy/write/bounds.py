@@ -29,7 +29,7 @@ def largest_heap(bound: Callable[[int], int | None]) -> int | None:
 def value_bound(law: Mapping[str, Any], heap: int) -> int | None:
     """A number that no value of heaps up to *heap* exceeds; None where there is none known."""
     match law["kind"]:
-        case "window":
+        case "window" | "staircase":
             return heap
         case "periodic":
             return int(max(law["values"]) + law["saltus"] * (heap // law["period"] + 1))

@@ -23,6 +23,7 @@ _PARAMETER = re.compile(r"\bp(\d+)\b")
 _ENTRY = re.compile(r"[-+*() p\d]+")
 _MODULES = {
     "window": "windows",
+    "staircase": "windows",
     "periodic": "periods",
     "scaling": "bands",
     "beatty": "bands",

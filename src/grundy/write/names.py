@@ -13,12 +13,12 @@ reinterpret_cast return short signed sizeof static static_assert static_cast str
 throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
 """
 _OURS = """
-EOF NULL a_of after answer at became case_number cases ceil_div coprime_to digits divisors_of ends errno far
+EOF NULL a_of after answer at back became case_number cases ceil_div coprime_to digits divisors_of end ends errno far
 fibonacci_to first floor_div floor_mod found gcd grundy heap heaps i index_below is_move is_p is_prime is_square
 joined key known large least_prime len level lifted line lines linux list lost low lower lower_of main map max mex min
-move next numbers odious option options place power_mod powers_to prime_index primes_left primes_to print quotients
-range ready replacement rest rows seen squares_to start std stdin stdout step str string sys taken todo top total
-tuple unix value value_of values wanted wide words
+move next numbers odious option options period place power_mod powers_to prime_index primes_left primes_to print
+quotients range ready replacement rest rows seen squares_to start std stdin stdout step str string sys taken todo top
+total tuple unix value value_of values wanted wide words
 """
 _RESERVED = frozenset([*_CPP.split(), *_OURS.split(), *keyword.kwlist])
 

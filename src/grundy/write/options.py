@@ -110,6 +110,8 @@ def periods_of(law: Mapping[str, Any]) -> tuple[int, int] | None:
             parts = [periods_of(law["law"])]
         case "window" if [line[:: len(line) - 1] for line in law["lower"]] == [[1, 1]]:  # take 1 to m
             parts = [(max(1 - law["lower"][0][1], 1), int(law["least"]))]
+        case "staircase":
+            parts = [(max(law["low"] + law["high"], 1), int(law["least"]))]
         case "sum":
             parts = [periods_of(one) for one in law["laws"]]
         case "small":

@@ -69,6 +69,8 @@ class _Plain(ast.NodeTransformer):
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name in ("wide", "int"):
             return node.args[0]
+        if name == "range" and len(node.args) == 2 and getattr(node.args[0], "value", None) == 0:
+            node.args = node.args[1:]
         if name in _DIVISIONS:
             operator: ast.operator = ast.FloorDiv() if name == "floor_div" else ast.Mod()
             return ast.BinOp(node.args[0], operator, node.args[1])

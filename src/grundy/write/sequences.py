@@ -60,6 +60,11 @@ def {name}(n: int) -> bool:
     return Form(Piece(((table, lost),), functions), 1, is_p=name)
 
 
+def _from(law: Mapping[str, Any]) -> str:
+    a, b = law["preperiods"]
+    return "" if list(law["preperiods"]) == list(law["least"]) else f", from a = {a} and b = {b} on"
+
+
 def _few(numbers: Sequence[int]) -> None:
     if len(numbers) > _MOST:
         raise Unsupported("program", "the law", "its numbers grow too slowly to be listed")
@@ -73,13 +78,18 @@ def grid_form(law: Mapping[str, Any], parts: Parts) -> Form:
     name = parts.name(about)
     steps = []
     for heap, least, start, period in zip("ab", law["least"], law["preperiods"], law["periods"], strict=True):
-        steps += [f"    if {heap} >= {start + period}:", f"        {heap} = {start} + ({heap} - {start}) % {period}"]
-        steps += [f"    {heap} -= {least}"] if least else []
+        rest = f"{heap} % {period}" if start == 0 else f"({heap} - {start}) % {period}"
+        if start == least:
+            steps += [f"    {heap} = {rest if period > 1 else 0}"]
+        else:
+            steps += [f"    if {heap} >= {start}:", f"        {heap} = {f'{start} + {rest}' if period > 1 else start}"]
+            steps += [f"    {heap} -= {least}"] if least else []
     entry = f"{table}[a * {len(rows[0])} + b]"
+    p, q = law["periods"]
     words = "Whether the mover loses" if about == "is_p" else "The Grundy value"
     functions = f'''
 def {name}(a: int, b: int) -> {"bool" if about == "is_p" else "int"}:
-    """{words}: it repeats in both heaps."""
+    """{words}: it repeats when a rises by {p} or b by {q}{_from(law)}."""
 {chr(10).join(steps)}
     return {entry}{" == 0" if about == "is_p" else ""}
 '''

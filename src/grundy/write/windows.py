@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grundy.rules.errors import Unsupported
+
 from .forms import Form, Parts, plus, wide_times
-from .program import Piece
+from .program import LARGEST, Piece, indented
 
 
 def window_form(law: Mapping[str, Any], parts: Parts) -> Form:
@@ -87,6 +89,62 @@ def _negated(entry: str) -> str:
     if entry.startswith("-") and entry[1:].isalnum():
         return entry[1:]
     return f"-{entry}" if entry.isalnum() else f"(-({entry}))"
+
+
+def staircase_form(law: Mapping[str, Any], parts: Parts) -> Form:
+    """Take L to R: the remainder modulo L + R, divided by L (see `grundy.laws.staircase`)."""
+    least, low, high = (parts.entry(law[key]) for key in ("least", "low", "high"))
+    name, replacement = parts.name("grundy"), parts.name("replacement")
+    plain = low.isdigit() and high.isdigit()
+    start = plus("n", "0" if least == "0" else _negated(least))
+    over = f"({start})" if start != "n" else "n"
+    top = plus("top", "0" if least == "0" else _negated(least))
+    period = f"wide({int(low) + int(high)})" if plain else plus(f"wide({low})", high)
+    value = f"int({over} % ({period}) // {_factor(low)})"
+    if plain and int(low) + int(high) <= LARGEST:
+        value = f"{over} % {int(low) + int(high)}{f' // {low}' if low != '1' else ''}"
+    if plain and int(low) + int(high) > LARGEST:
+        raise Unsupported("program", "the law", "its period is larger than 64 bits")
+    guard = [] if plain and int(high) >= int(low) else [f"if {high} < {low}:", "    return 0"]
+    body = [
+        f"top: int = {plus('n', _negated(low))}",
+        f"period: wide = {period}",
+        f"begin: wide = wide(wanted) * {_factor(low)}",
+        f"if {high} < {low} or top < {least} or begin >= period:",
+        "    return []",
+        f"end: wide = {plus('begin', low)} - 1",
+        "if end >= period:",
+        "    end = period - 1",
+        f"rest: wide = {f'({top})' if top != 'top' else f'wide({top})'} % period",
+        "back: wide = wide(0)",
+        "if rest < begin:",
+        "    back = rest + period - end",
+        "if rest > end:",
+        "    back = rest - end",
+        f"if back > {plus(high, _negated(low))} or back > {top}:",
+        "    return []",
+        "return [top - int(back)]",
+    ]
+    functions = f'''
+def {name}(n: int{parts.signature}) -> int:
+    """The Grundy value of a heap of n."""
+{indented([*guard, f"return {value}"])}
+
+def {replacement}(n: int, wanted: int{parts.signature}) -> Heaps:
+    """The largest option of n that has the value wanted, if there is one: some from n - {high} to n - {low}."""
+{indented(body)}'''
+    return Form(
+        Piece(functions=functions),
+        1,
+        grundy=name,
+        replacement=replacement,
+        arguments=parts.names,
+        method="the end of the last step of the value wanted",
+    )
+
+
+def _factor(entry: str) -> str:
+    return entry if entry.isalnum() else f"({entry})"
 
 
 def _general(least: str, lines: list[tuple[Any, ...]], parts: Parts, names: Mapping[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import count, product
+from itertools import count, islice, product
 from random import Random
 from typing import NamedTuple
 
@@ -63,12 +63,7 @@ class Maker:
 
     def _box(self, side: int, most: int | None = None) -> Iterator[Case]:
         """The cases whose numbers are less than *side* above the least, with lists of up to three."""
-        done = 0
-        for case in self._cases((), side):
-            yield case
-            done += 1
-            if most is not None and done >= most:
-                return
+        yield from islice(self._cases((), side), most)
 
     def _cases(self, begun: Case, side: int) -> Iterator[Case]:
         parts = self.subject.parts
@@ -213,10 +208,8 @@ class Maker:
             yield case
             yield from self._neighbours(case)
         for turn in range(_LOST):
-            case = self.any_case(self._any_top(), self._edge if turn % 2 else None)
-            if case is None:
-                continue
-            lost = self._made_lost(case)
+            any_case = self.any_case(self._any_top(), self._edge if turn % 2 else None)
+            lost = None if any_case is None else self._made_lost(any_case)
             if lost is None:
                 continue
             yield lost
@@ -354,4 +347,3 @@ class Maker:
         if way == "rising":
             return [min(part.most, part.least + i) for i in range(max(1, size))]
         return [max(part.least, part.most - self.chance.randint(0, 3)) for _ in range(max(1, size))]
-

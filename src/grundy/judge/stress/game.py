@@ -21,15 +21,15 @@ Ask = Literal["outcome", "value", "option"]
 
 
 class GameSubject(Subject):
-    """The positions of a ruleset: sums of one-heap components, or one component where that has several heaps.
+    r"""The positions of a ruleset: sums of one-heap components, or one component where that has several heaps.
 
     >>> from grundy.games import expression
     >>> subject = GameSubject(expression("nim"), "option")
     >>> subject.text(Input((((3, 5),), ((2,),))))
-    b'3 5\\n2\\n'
+    b'3 5\n2\n'
     >>> subject.truths([((3, 5),), ((4, 4),)])
     ['2 3', 'P']
-    >>> subject.reason(((3, 5),), 1, "2 2", "2 3")
+    >>> subject.reason(((3, 5),), "2 2", "2 3")
     'it does not win: nim[3, 2] is left, of Grundy value 1'
     """
 
@@ -164,9 +164,8 @@ class GameSubject(Subject):
         """N or P, an integer, or a move or P."""
         return {"outcome": "N|P", "value": r"-?\d+", "option": r"P|-?\d+(?: -?\d+)*"}[self.ask]
 
-    def reason(self, case: Case, number: int, answer: str, truth: str) -> str | None:
+    def reason(self, case: Case, answer: str, truth: str) -> str | None:
         """Why an answer is wrong; any winning move is right."""
-        del number
         if answer == truth:
             return None
         if self.ask == "value":

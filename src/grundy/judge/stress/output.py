@@ -42,39 +42,35 @@ def compared(subject: Subject, given: Input, truths: Sequence[str], run: Run, se
         how = f"{run.cpu:.1f} s of CPU time" if run.cpu >= seconds else f"{run.wall:.1f} s, most of them asleep"
         return Failure("time-out", 0, _start(run.output), f"stopped after {how}")
     answers = answers_of(run.output)
-    if run.code >= 0 and answers == list(truths):
-        return None
-    bad = _differing(subject, given, truths, answers)
-    complete = len(answers) == len(truths)
-    if run.code < 0:
-        done = min([*(index for index, _ in bad), len(answers), max(0, len(truths) - 1)])
-        return Failure("crash", done, _start(run.output), f"ended by {_signal(-run.code)}{_told(run)}")
-    if complete and not bad:
-        return None
-    if run.code > 0:
-        done = min([*(index for index, _ in bad), len(answers), max(0, len(truths) - 1)])
-        return Failure("crash", done, _start(run.output), f"exit status {run.code}{_told(run)}")
-    garbled = _garbled(subject, truths, answers)
-    if garbled is not None:
-        return garbled
-    if complete:
-        index, reason = bad[0]
-        return Failure("wrong answer", index, answers[index], reason, tuple(i for i, _ in bad))
+    bad = [] if answers == list(truths) else _differing(subject, given, truths, answers)
+    right = len(answers) == len(truths) and not bad
+    if run.code < 0 or (run.code > 0 and not right):
+        how = f"ended by {_signal(-run.code)}" if run.code < 0 else f"exit status {run.code}"
+        at = min([*(index for index, _ in bad), len(answers), max(0, len(truths) - 1)])
+        return Failure("crash", at, _start(run.output), how + _told(run))
+    return None if right else _garbled(subject, truths, answers) or _not_right(truths, answers, bad)
+
+
+def _not_right(truths: Sequence[str], answers: Sequence[str], bad: Sequence[tuple[int, str]]) -> Failure:
+    """The failure of answers that are all well formed: wrong ones, too few or too many."""
+    if len(answers) == len(truths):
+        at, reason = bad[0]
+        return Failure("wrong answer", at, answers[at], reason, tuple(i for i, _ in bad))
     told = f"{_counted(len(answers))} for {len(truths)} case{'s' if len(truths) != 1 else ''}"
     if bad:
         told += f"; the first that is wrong is that of case {bad[0][0] + 1}"
     if len(answers) < len(truths):
-        only = "; it reads only one case" if len(answers) == 1 and not bad else ""
+        told += "; it reads only one case" if len(answers) == 1 and not bad else ""
         at = bad[0][0] if bad else len(answers)
-        return Failure("missing answers", at, answers[at] if at < len(answers) else "", told + only)
+        return Failure("missing answers", at, answers[at] if at < len(answers) else "", told)
     at = bad[0][0] if bad else len(truths)
     return Failure("too many answers", min(at, max(0, len(truths) - 1)), answers[at], told)
 
 
 def answers_of(output: bytes) -> list[str]:
-    """The lines of an output, without blanks at their ends; the last one may lack its line end.
+    r"""The lines of an output, without blanks at their ends; the last one may lack its line end.
 
-    >>> answers_of(b"Yes\\r\\nNo")
+    >>> answers_of(b"Yes\r\nNo")
     ['Yes', 'No']
     """
     lines = output.decode("ascii", "replace").split("\n")
@@ -88,7 +84,7 @@ def _differing(subject: Subject, given: Input, truths: Sequence[str], answers: S
     found: list[tuple[int, str]] = []
     for index, (case, truth, answer) in enumerate(zip(given.cases, truths, answers, strict=False)):
         if answer != truth:
-            reason = subject.reason(case, index + 1, answer, truth)
+            reason = subject.reason(case, answer, truth)
             if reason is not None:
                 found.append((index, reason))
                 if len(found) >= 5000:

@@ -36,15 +36,15 @@ _PATTERNS = {
 
 
 class ProblemSubject(Subject):
-    """The cases of a problem of `grundy judge`; *most* takes the largest numbers' place.
+    r"""The cases of a problem of `grundy judge`; *most* takes the largest numbers' place.
 
     >>> subject = ProblemSubject("51nod1661")
     >>> subject.text(Input(((4, 2, (2, 3, 3, 3)),)))
-    b'4 2\\n2 3 3 3\\n'
+    b'4 2\n2 3 3 3\n'
     >>> subject.truths([(4, 2, (2, 3, 3, 3))])
     ['Alice 1 1']
-    >>> subject.reason((4, 2, (2, 3, 3, 3)), 1, "Alice 2 2", "Alice 1 1")
-    >>> subject.reason((1, 2, (5,)), 1, "Alice 1 2", "Alice 1 3")
+    >>> subject.reason((4, 2, (2, 3, 3, 3)), "Alice 2 2", "Alice 1 1")
+    >>> subject.reason((1, 2, (5,)), "Alice 1 2", "Alice 1 3")
     'no move: 5 cannot become 2'
     """
 
@@ -141,7 +141,7 @@ class ProblemSubject(Subject):
         templates = [self.ready.if_n, self.ready.if_p, *(template for _, template in self.ready.exceptions)]
         return "|".join(_pattern(template, named=False) for template in templates)
 
-    def reason(self, case: Case, number: int, answer: str, truth: str) -> str | None:
+    def reason(self, case: Case, answer: str, truth: str) -> str | None:
         """Why an answer is wrong: any winning move is right, and every other field has one value."""
         if answer == truth:
             return None

@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from grundy.rules.errors import GrundyError
 
@@ -56,7 +56,7 @@ class Runner:
         self.command = list(command)
         self.adopting = False
 
-    def __enter__(self) -> Runner:
+    def __enter__(self) -> Self:
         self.adopting = _set_adopting(True)
         return self
 
@@ -182,10 +182,9 @@ def _limiter(limits: Limits) -> Callable[[], None]:
     def limit() -> None:
         for what, soft, hard in wanted:
             _, most = resource.getrlimit(what)
-            hard = most if hard == -1 or (most != -1 and hard > most) else hard
-            soft = hard if hard != -1 and soft > hard else soft
+            top = most if hard == -1 or (most != -1 and hard > most) else hard
             with suppress(ValueError, OSError):
-                resource.setrlimit(what, (soft, hard))
+                resource.setrlimit(what, (soft if top == -1 else min(soft, top), top))
         if prctl is not None:
             prctl(_DEATH_SIGNAL, signal.SIGKILL)
 

@@ -57,8 +57,12 @@ class Shrinker:
         """Make it as small as it gets."""
         try:
             self.isolate()
-            self._fewer_members()
-            self._plainer()
+            before = None
+            while before != self.best:
+                before = self.best
+                self._fewer_members()
+                self._still_lost()
+                self._plainer()
             self._by_hypothesis()
             self._polish()
             self.done = True
@@ -113,8 +117,8 @@ class Shrinker:
 
     def _plainer(self) -> None:
         """Take numbers down to the least, many at once."""
+        parts = self.subject.parts
         for index, case in enumerate(self.best.cases):
-            parts = self.subject.parts
             large = [s for s in _all_slots(parts, case) if number_at(case, s) > parts[s.part].least]
 
             def fails(kept: Sequence[Slot], i: int = index, c: Case = case, all_of: Sequence[Slot] = large) -> bool:
@@ -125,6 +129,31 @@ class Shrinker:
 
             if not fails(()):
                 _fewest(large, fails)
+
+    def _still_lost(self) -> None:
+        """Of a lost position, take a member away or a number down, and another number to where it is lost again."""
+        again = len(self.best.cases) == 1
+        while again:
+            again = any(self.fails(self._replaced(0, case)) for case in self._lost_ones(self.best.cases[0]))
+
+    def _lost_ones(self, case: Case) -> Iterator[Case]:
+        parts = self.subject.parts
+        if len(self.subject.slots(case)) > _FOR_HYPOTHESIS or not self.subject.is_lost(case):
+            return
+        smaller: list[Case] = []
+        for length, part in enumerate(parts):
+            if part.role == "length":
+                rows = range(case[length])  # type: ignore[arg-type]
+                fewer = (with_members(parts, case, length, [r for r in rows if r != row]) for row in rows)
+                smaller += [c for c in fewer if c is not None]
+        slots = self.subject.slots(case)
+        smaller += [with_number(case, s, parts[s.part].least) for s in slots]
+        for one in smaller:
+            slots = self.subject.slots(one)
+            for slot in dict.fromkeys((*slots[-1:], *slots[:1])):
+                found = self.subject.completed(one, slot, last=False)
+                if found is not None and size_key(found) < size_key(case) and self.subject.is_case(found):
+                    yield found
 
     def _fails_with(self, index: int, case: Case, length: int, kept: Sequence[int]) -> bool:
         smaller = with_members(self.subject.parts, case, length, kept)
@@ -200,7 +229,9 @@ class Shrinker:
                     smaller = with_number(case, slot, lower)
                     if least <= lower < number and self.subject.is_case(smaller):
                         yield self._replaced(index, smaller)
-            yield from (self._replaced(index, smaller) for smaller in self._pairs(case) if self.subject.is_case(smaller))
+            yield from (
+                self._replaced(index, smaller) for smaller in self._pairs(case) if self.subject.is_case(smaller)
+            )
 
     def _pairs(self, case: Case) -> Iterator[Case]:
         """The case with two numbers made smaller at once, so that their xor or their difference stays."""

@@ -7,9 +7,23 @@ from collections.abc import Callable
 
 from .output import Failure
 from .shrinking import Attempt, with_members
-from .subject import Case, Input, Subject
+from .subject import Case, Input, Subject, size_key
 
 _FINE = 8
+_LARGE = 900
+
+
+def ends_in_halves(subject: Subject, attempt: Attempt, given: Input) -> bool:
+    """Whether the halves of a large input, the cases or the members of a list, do not fail: it is only slow."""
+    size = sum(size_key(case)[0] for case in given.cases)
+    length = next((i for i, part in enumerate(subject.parts) if part.role == "length"), None)
+    halves: list[Input | None] = []
+    if size >= _LARGE and len(given.cases) > 1:
+        middle = len(given.cases) // 2
+        halves = [Input(given.cases[:middle]), Input(given.cases[middle:])]
+    elif size >= _LARGE and length is not None:
+        halves = [_with(subject, given.cases[0], length, size // 2)]
+    return bool(halves) and all(half is not None and attempt(half) is None for half in halves)
 
 
 def fewest_that_are_slow(
@@ -38,6 +52,8 @@ def fewest_that_are_slow(
         size = case[length]
         assert isinstance(size, int)  # noqa: S101  a length is a number
         _bisected(size, lambda n: tried(_with(subject, case, length, n)), deadline)
+    if time.monotonic() > deadline:
+        return best, found
     simple = tuple(_simple(subject, case) for case in best.cases)
     if simple != best.cases and all(map(subject.is_case, simple)):
         tried(Input(simple))

@@ -16,7 +16,7 @@ from .output import Failure, answers_of, compared
 from .reaching import reach
 from .running import Limits, Run, Runner
 from .shrinking import Shrinker, require_hypothesis
-from .slow import fewest_that_are_slow
+from .slow import ends_in_halves, fewest_that_are_slow
 from .subject import Case, Input, Subject
 
 Tell = Callable[[str, int, int, float], None]
@@ -119,6 +119,7 @@ class _Hunt:
     """One search for a failure."""
 
     def __init__(self, subject: Subject, runner: Runner, settings: Settings, tell: Tell | None) -> None:
+        self.truths: list[str] = []
         self.subject = subject
         self.runner = runner
         self.settings = settings
@@ -223,16 +224,12 @@ class _Hunt:
         return compared(self.subject, given, self.truths, run, limits.seconds), run
 
     def _reads_one(self, given: Input, run: Run) -> bool:
-        allowed = self.subject.one_case and self.settings.one_case is None
+        """Whether it answers the first case rightly and then stops, where that is allowed."""
         answers = answers_of(run.output)
-        return (
-            allowed
-            and len(answers) == 1
-            and (
-                answers[0] == self.truths[0]
-                or self.subject.reason(given.cases[0], 1, answers[0], self.truths[0]) is None
-            )
-        )
+        if not self.subject.one_case or self.settings.one_case is not None or len(answers) != 1:
+            return False
+        answer, truth = answers[0], self.truths[0]
+        return answer == truth or self.subject.reason(given.cases[0], answer, truth) is None
 
     def _paced(self, seconds: float, run: Run) -> None:
         """Make the next files larger or smaller."""
@@ -290,7 +287,8 @@ class _Hunt:
 
     def _special(self) -> Iterator[tuple[str, Input]]:
         """Long lists and many cases in a file, in turn; the files grow as long as the program's time allows it."""
-        growing = Growing(self.subject, Random(f"{self.settings.seed} large"), self.limits.seconds)  # noqa: S311 - inputs
+        chance = Random(f"{self.settings.seed} large")  # noqa: S311 - inputs
+        growing = Growing(self.subject, chance, self.limits.seconds, self.typical)
         kinds = [(_LONG, growing.long_lists())]
         if not self.one_case:
             kinds.append((_MANY, growing.many_cases()))
@@ -330,9 +328,13 @@ class _Hunt:
         return attempt
 
     def _made_small(self, given: Input, failure: Failure) -> tuple[Input, Failure, bool]:
-        deadline = time.monotonic() + self.settings.shrinking
-        limits = self.limits
-        if failure.kind == "time-out":  # whether it never ends is seen sooner
+        limits, deadline = self.limits, time.monotonic() + self.settings.shrinking
+        full = self._attempt(self.limits)
+        if failure.kind == "time-out":
+            deadline -= self.settings.shrinking / 2
+            if ends_in_halves(self.subject, full, given):
+                return *fewest_that_are_slow(self.subject, full, given, failure, deadline), False
+            # that it never ends is seen sooner
             limits = limits._replace(seconds=min(limits.seconds, max(_QUICK, 10 * self.typical)))
         shrinker = Shrinker(self.subject, self._attempt(limits), given, failure, deadline)
         try:
@@ -341,8 +343,8 @@ class _Hunt:
             self.notes.append("shrinking was interrupted")
         if limits is self.limits or shrinker.best == given:
             return shrinker.best, shrinker.failure, shrinker.done
-        full = self._attempt(self.limits)
         confirmed = full(shrinker.best)
         if confirmed is not None:
             return shrinker.best, confirmed, shrinker.done
-        return (*fewest_that_are_slow(self.subject, full, given, failure, deadline + self.settings.shrinking / 2), False)
+        deadline = time.monotonic() + self.settings.shrinking / 2
+        return *fewest_that_are_slow(self.subject, full, given, failure, deadline), False

@@ -81,7 +81,7 @@ class Subject(ABC):
     one_case: bool = False
     """Whether a program that reads only one case is right."""
     misere: bool = False
-    promised: Mapping[str, tuple[int, int]] = {}  # noqa: RUF012 - replaced, never changed
+    promised: Mapping[str, tuple[int, int]] = {}
 
     # ------------------------------------------------------------ what each kind says
 
@@ -94,8 +94,8 @@ class Subject(ABC):
         """The right answers; raises GrundyError where one is out of reach."""
 
     @abstractmethod
-    def reason(self, case: Case, number: int, answer: str, truth: str) -> str | None:
-        """Why an answer to case number *number* (from 1) is wrong; None where it is right. It need not be *truth*."""
+    def reason(self, case: Case, answer: str, truth: str) -> str | None:
+        """Why an answer is wrong; None where it is right, be it *truth* or another one."""
 
     @property
     @abstractmethod

@@ -11,6 +11,8 @@ from .stressing import Findings, Found
 
 _INPUT_SHOWN = 600
 _LINES_SHOWN = 12
+_WIDTH = 300
+_LARGE = 100
 
 
 def lines_of(findings: Findings, saved: str | None = None, again: str = "") -> list[str]:
@@ -42,7 +44,10 @@ def _tried(findings: Findings) -> str:
 def _failure(found: Found) -> Iterator[str]:
     failure, given = found.failure, found.given
     size = "on a locally smallest input" if found.smallest else "on this input"
-    yield f"{failure.kind} {size}"
+    numbers = max((len(v) for c in given.cases for v in c if isinstance(v, tuple)), default=0)
+    large = f"{len(given.cases):,} cases" if len(given.cases) > _LARGE else ""
+    large = f"a list of {numbers:,}" if not large and numbers > _LARGE else large
+    yield f"{failure.kind} {size}{f', {large}' if large else ''}"
     yield from _block("input", found.data.decode())
     if given.layout != "plain":
         yield f"             (with {given.layout})"
@@ -55,15 +60,15 @@ def _failure(found: Found) -> Iterator[str]:
     elif failure.at < len(found.truths):
         yield from _block("truth", f"{found.truths[failure.at]} (of case {failure.at + 1})")
     yield from _block("fault", failure.reason)
-    for line in found.why:
+    for line in found.why if failure.kind != "time-out" or not large else ():
         yield from _block("why", line)
-    if found.beyond:
+    if found.beyond and (failure.kind != "time-out" or not large):
         yield from _block("beyond", found.beyond)
 
 
 def _block(name: str, text: str) -> Iterator[str]:
     """A name, and a text of several lines beside it, cut where it is long."""
-    lines = cut(text.rstrip("\n"), _INPUT_SHOWN).split("\n")
+    lines = [cut(line, _WIDTH) for line in cut(text.rstrip("\n"), _INPUT_SHOWN).split("\n")]
     if len(lines) > _LINES_SHOWN:
         lines = [*lines[:_LINES_SHOWN], "…"]
     for place, line in enumerate(lines):
