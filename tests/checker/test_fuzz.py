@@ -7,6 +7,8 @@ import pytest
 from tests.checker.making import hashed
 from tests.checker.test_automata import LASKER, WYTHOFF_DATA, certificate, falling, lasker_law
 from tests.checker.test_claims import claim
+from tests.checker.test_extension import POWERS
+from tests.checker.test_interval import RANGE
 from tests.checker.test_period import KAYLES, subtraction
 from tests.checker.test_scaling import ALL
 from tests.checker.test_sum import MIXED
@@ -21,6 +23,8 @@ CERTIFICATES = [
     KAYLES,
     MIXED,
     subtraction([2, 4, 7], 8, 3),
+    RANGE,
+    POWERS,
     {**WYTHOFF_DATA, "description": {"kind": "beatty", "r": 1}},
     certificate(LASKER, lasker_law(), "automaton values", measure=falling(1), box=12),
     claim("forall(a, b, iff(P(a, b), P(b, a)))", truth=True),

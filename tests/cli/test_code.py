@@ -4,6 +4,10 @@ import json
 import shutil
 import subprocess
 import sys
+from functools import reduce
+from itertools import product
+from operator import xor
+from pathlib import Path
 
 import pytest
 
@@ -71,7 +75,8 @@ def test_a_python_program_is_printed_and_says_what_it_stands_on():
 def test_json_has_the_program_and_how_it_was_checked():
     done = grundy("code", "nim", "--lang", "python", "--json")
     found = json.loads(done.stdout)
-    assert set(found) == {"program", "language", "checked"}
+    assert set(found) == {"program", "language", "checked", "evidence", "checked_to"}
+    assert (found["evidence"], found["checked_to"]) == ("proved", None)
     assert found["language"] == "python"
     assert found["checked"].startswith("run; compared with brute force on ")
     unchecked = json.loads(grundy("code", "nim", "--lang", "cpp", "--json", "--no-check").stdout)
@@ -99,6 +104,14 @@ def test_a_program_is_written_to_a_file_in_the_language_of_its_name(tmp_path):
         (["--io", "poj1067", "--ask", "value"], "exclude each other"),
         (["--io", "no_such_problem"], "unknown problem"),
         (["blocking(nim, 2)", "--ask", "value"], "blocking rules have outcomes only"),
+        (["blocking(nim, 2)", "--misere"], "a blocking game is played in normal play"),
+        (["nim", "--misere", "--ask", "option"], "in misère play programs answer outcomes only"),
+        (["nim", "--misere", "--ask", "value"], "in misère play programs answer outcomes only"),
+        (["--io", "poj2234", "--misere"], "exclude each other"),
+        (["take_a_square", "--misere", "--budget", "1s"], "no law of it is known in misère play"),
+        (["nim", "--budget", "nan"], "expected a time for --budget"),
+        (["nim", "--budget=-1"], "expected a time for --budget"),
+        (["nim", "-o", "/no_such_directory/nim.py"], "-o: there is no directory /no_such_directory"),
     ],
 )
 def test_what_is_refused(args, said):
@@ -106,6 +119,145 @@ def test_what_is_refused(args, said):
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_files_that_cannot_be_written_are_named(tmp_path):
+    done = grundy("code", "nim", "-o", str(tmp_path), "--json")
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["error"].startswith(f"-o: {tmp_path} is a directory")
+    if Path("/dev/full").exists():
+        done = grundy("code", "nim", "--lang", "python", "--no-check", "-o", "/dev/full", "--json")
+        assert done.returncode == 2
+        assert json.loads(done.stdout)["error"].startswith("-o: /dev/full cannot be written: ")
+    done = grundy("code", "nim", "--lang", "python", "--no-check", "-o", "-")
+    assert done.stdout.startswith("# nim\n")
+
+
+CHECKED = "n -> n-t where t <= 3 | 0 where n == 100000"
+
+
+@pytest.mark.slow
+def test_a_law_that_is_checked_only_is_a_conjecture():
+    done = grundy("code", CHECKED, "--lang", "python", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["evidence"] == "checked"
+    bound = found["checked_to"]
+    assert f"# Checked for heaps up to {bound}; beyond that the law is a conjecture.\n" in found["program"]
+    assert "Right for heaps" not in found["program"]
+    assert done.stderr == f"warning: the law is not proved: checked to {bound}\n"
+
+
+def test_tables_stand_on_no_law():
+    done = grundy("code", "take_a_square", "--ask", "value", "--lang", "python", "--json", "--budget", "1s")
+    found = json.loads(done.stdout)
+    assert (found["evidence"], found["checked_to"]) == ("unknown", None)
+    assert "Meant for heaps up to " in found["program"]
+    assert "warning" not in done.stderr
+
+
+def test_a_law_of_a_file_that_is_not_proved_is_a_conjecture(tmp_path):
+    law = {"kind": "window", "least": 0, "lower": [[1, -3, 1]]}
+    data = {"format": "grundy law", "version": 1, "rules": "h1 -> h1-v1 where v1 <= 3", "play": "normal", "law": law}
+    for evidence, more, head in (
+        ("checked", {"checked_to": 77}, "# Checked for heaps up to 77; beyond that the law is a conjecture."),
+        ("attested", {}, "if the solver is that attests the law."),
+    ):
+        (tmp_path / "law.json").write_text(json.dumps({**data, "evidence": evidence, **more}))
+        done = grundy("code", "bash(3)", "--lang", "python", "--no-check", "--law", str(tmp_path / "law.json"))
+        assert head in done.stdout
+        assert done.stderr.startswith(f"warning: the law is not proved: {evidence} ")
+
+
+def test_a_law_of_misere_play_is_not_used_in_normal_play(tmp_path):
+    law = {"kind": "window", "least": 0, "lower": [[1, -2, 1]]}
+    data = {"format": "grundy law", "version": 1, "rules": "h1, h2 -> h1-v1, h2 | h1, h2-v1 | h1-v1, h2-v1"}
+    data |= {"play": "misere", "law": {"kind": "sum", "laws": [law, law]}, "evidence": "checked", "checked_to": 5}
+    path = tmp_path / "law.json"
+    path.write_text(json.dumps(data))
+    done = grundy("code", "--io", "poj1067", "--law", str(path), "--lang", "python", "--no-check")
+    assert done.returncode == 0, done.stderr
+    assert "# Evidence: proved" in done.stdout
+    normal = tmp_path / "normal.json"
+    normal.write_text(json.dumps({**data, "play": "normal"}))
+    done = grundy("code", "wythoff", "--misere", "--law", str(normal), "--lang", "python", "--no-check")
+    assert "no law that was given is one of wythoff in misère play" in done.stderr
+
+
+@pytest.mark.parametrize("interrupted", ["ruleset", "family"])
+def test_an_interrupt_in_the_search_writes_nothing(interrupted, tmp_path):
+    (tmp_path / "family.toml").write_text(
+        'case = "k n"\nposition = "ruleset(\'n -> n-t where k <= t <= 2*k+1\')[n]"\nanswer = { N = "N", P = "P" }\n'
+    )
+    stopped = "import grundy.report.studying as s\ndef stop(*_): raise KeyboardInterrupt\n"
+    stopped += "s._Studying._timed = stop\nfrom grundy.cli import main; main()"
+    rules = ["n -> n-t where t in {2, 5, 9} | n-1 where n == 77"]
+    args = rules if interrupted == "ruleset" else ["--io", str(tmp_path / "family.toml")]
+    target = tmp_path / "program.py"
+    command = [sys.executable, "-c", stopped, "code", *args, "-o", str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "interrupted")
+    assert not target.exists()
+
+
+def run_program(text, lines):
+    shown = "".join(" ".join(map(str, line)) + "\n" for line in lines)
+    done = subprocess.run([sys.executable, "-c", text], input=shown, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+@pytest.mark.parametrize("rules", ["nim", "bash(3)", "nim[:, :, :]", "wythoff"])
+def test_outcomes_of_misere_play(rules):
+    from grundy.games import rules as read
+
+    done = grundy("code", rules, "--misere", "--lang", "python")
+    assert done.returncode == 0, done.stderr
+    assert "# Whoever cannot move wins (misere play).\n" in done.stdout
+    ruleset = read(rules)
+    brute = comparing.BruteForce(ruleset, misere=True)
+    lines = list(product(range({1: 60, 2: 12}.get(ruleset.heaps, 5)), repeat=ruleset.heaps))
+    wanted = ["N" if brute.value(line) else "P" for line in lines]
+    assert run_program(done.stdout, lines) == wanted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["n -> n-n//3 | n%10 where n >= 10", "n -> n-n//3 | n%5"])
+@pytest.mark.parametrize("ask", ["outcome", "value", "option"])
+def test_laws_of_outcomes_are_not_read_as_values(rules, ask):
+    """Their law is proved by an automaton and gives outcomes only, which say nothing of the values of sums."""
+    from grundy.games import rules as read
+
+    ruleset = read(rules)
+    value = brute_force(ruleset)
+    done = grundy("code", rules, "--ask", ask, "--lang", "python")
+    assert done.returncode == 0, done.stderr
+    lines = [(n,) for n in range(200)] + list(product(range(20), repeat=2)) + list(product(range(6), repeat=3))
+    for line, answer in zip(lines, run_program(done.stdout, lines), strict=True):
+        total = reduce(xor, map(value, line))
+        if answer == "?":
+            assert ask != "value"
+            assert sum(value(n) > 0 for n in line) > 1
+        elif ask == "value":
+            assert answer == str(total), line
+        elif ask == "outcome" or not total:
+            assert answer == ("N" if total else "P"), line
+        else:
+            place, became = map(int, answer.split())
+            assert ((became,),) in list(ruleset.options((line[place - 1],)))
+            assert total ^ value(line[place - 1]) ^ value(became) == 0, line
+
+
+def brute_force(ruleset):
+    """The Grundy value of a heap from the moves alone."""
+    known = {}
+
+    def value(n):
+        if n not in known:
+            options = {reduce(xor, (value(part[0]) for part in option), 0) for option in ruleset.options((n,))}
+            known[n] = next(v for v in range(len(options) + 1) if v not in options)
+        return known[n]
+
+    return value
 
 
 def test_rules_may_stand_beside_a_problem_that_is_about_them():
@@ -143,7 +295,7 @@ def test_cpp_programs_for_problems_are_compared_with_the_judge(problem, tmp_path
         ("lasker", "1000000000000000000 5", "1 "),
         ("moore(2)[:, :, :]", "1000000000000000000 999999999999999999 7", ""),
         ("king", "1000000000000000001 1000000000000000001", "1000000000000000000 1000000000000000000"),
-        ("n -> n-t where 2 <= t <= 5", "1000000000000000000", "1 99999999999999999"),
+        ("n -> n-t where 2 <= t <= 5", "1000000000000000002", "1 1000000000000000000"),
     ],
 )
 def test_winning_moves_at_any_size(rules, position, answer):

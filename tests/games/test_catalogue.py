@@ -17,7 +17,7 @@ from grundy.rules.rulesets import Ruleset
 
 CODES = {"octal", "hexadecimal"}  # functions, which need a code
 NAMES = {
-    "nim", "bash", "subtraction", "allbut", "wythoff", "wythoff_r", "euclid", "moore", "lasker",
+    "nim", "bash", "take_range", "subtraction", "allbut", "wythoff", "wythoff_r", "euclid", "moore", "lasker",
     "blackboard", "halving",
     "race", "kayles", "dawson_kayles", "dawson_chess", "octal", "hexadecimal", "grundy_game",
     "fibonacci_nim", "rook", "king",
@@ -170,6 +170,7 @@ def fibonacci_nim(n, m):
 SINGLE = [  # games whose moves leave one component
     ("nim", nim, 14),
     *[(f"bash({m})", bash(m), 12) for m in (0, 1, 4, 30)],
+    *[(f"take_range{ends}", subtraction(range(ends[0], ends[1] + 1)), 15) for ends in ((2, 5), (4, 4), (3, 2), (0, 3))],
     *[(f"subtraction({set(s)})", subtraction(s), 12) for s in ((1, 2), (0, 3, 7), (40, 2))],
     ("subtraction(primes)", subtraction((2, 3, 5, 7, 11, 13, 17, 19)), 20),
     *[(f"allbut({set(s)})", allbut(s), 12) for s in ((1, 2), (0, 3, 7), (40, 2))],

@@ -15,6 +15,7 @@ from grundy.laws.nim import NimLaw
 from grundy.laws.periodic import PeriodicLaw
 from grundy.laws.race import RaceLaw
 from grundy.laws.residue import ResidueLaw
+from grundy.laws.staircase import StaircaseLaw
 from grundy.laws.sums import SumLaw
 from grundy.laws.window import ScaledWindowLaw
 from grundy.rules.errors import CertificateError
@@ -27,6 +28,13 @@ MADE_UP = "n -> n-t where t in {1, 3, 41}"  # nobody ships a law of this
     [
         ("nim", NimLaw()),
         ("bash(10)", ResidueLaw(11)),
+        ("take_range(3, 8)", StaircaseLaw(3, 8)),
+        ("take_range(1, 8)", ResidueLaw(9)),
+        ("take_range(3, 2)", StaircaseLaw(3, 2)),
+        ('ruleset("x -> x-s where s >= 3 and s <= 10**18")', StaircaseLaw(3, 10**18)),
+        ('ruleset("x -> x-s where 3 <= s and s <= 8")', StaircaseLaw(3, 8)),
+        ('ruleset("n -> m where n-8 <= m <= n-3")', StaircaseLaw(3, 8)),
+        ("take_range(2, 3)[:, :]", SumLaw((StaircaseLaw(2, 3), StaircaseLaw(2, 3)))),
         ("blackboard(3)", ScaledWindowLaw(3, 1)),
         ("halving", ScaledWindowLaw(2, 0)),
         ("wythoff", BeattyLaw(1)),
@@ -187,7 +195,5 @@ def test_solving_a_classic_loads_little():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"numpy", "hashlib", "dataclasses", "inspect"}
-    wanted = {
-        f"grundy.laws.{name}" for name in ("base", "fields", "library", "lower", "nim", "reading", "known")
-    }
+    wanted = {f"grundy.laws.{name}" for name in ("base", "fields", "library", "lower", "nim", "reading", "known")}
     assert {name for name in loaded if name.startswith("grundy.laws.")} <= wanted

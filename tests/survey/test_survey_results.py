@@ -77,6 +77,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(tmp_path, monkeypatch, undistur
         fsync(stream)
 
     monkeypatch.setattr(module.os, "fsync", full)
+    monkeypatch.setattr(running, "_MOMENT", 0)
     with pytest.raises(SurveyError, match=r"No space left on device; [1-9] of 16 games are done and kept"):
         run(small(), tmp_path / "out", workers=0)
     monkeypatch.undo()
@@ -125,7 +126,8 @@ def test_a_damaged_file_is_put_aside_and_its_games_done_again(tmp_path, undistur
 
 def test_only_the_games_of_the_damaged_file_are_done_again(tmp_path, monkeypatch, undisturbed):
     out = tmp_path / "out"
-    monkeypatch.setattr(running._Surveying, "_merge", lambda self, rows: None)
+    monkeypatch.setattr(running, "_MOMENT", 0)
+    monkeypatch.setattr(Results, "merge", lambda self, rows, files: list(files))
     run(small(), out, workers=0)
     assert len(files_of(out)) == 16
     files_of(out)[7].write_bytes(b"PAR1")
@@ -165,6 +167,7 @@ def test_a_later_row_stands_for_an_earlier_one_of_the_same_game(tmp_path):
 
 def test_many_files_are_merged_on_the_way(tmp_path, monkeypatch, undisturbed):
     monkeypatch.setattr(running, "_MANY_FILES", 3)
+    monkeypatch.setattr(running, "_MOMENT", 0)
     run(small(), tmp_path / "out", workers=0)
     assert rows(tmp_path / "out") == undisturbed
 

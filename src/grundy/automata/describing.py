@@ -1,8 +1,8 @@
 """Automata of laws that are given in other words: periodic Grundy values, and sums of such.
 
 - ``positions_of_law(law, names, budget)``: the P-positions of a law's plain data as an Automaton on the tracks
-  *names*, one a heap; kinds "automatic" (about outcomes or values), "periodic" and "sum" (of laws of one heap);
-  raises NoAutomaton for others;
+  *names*, one a heap; kinds "automatic" (about outcomes or values), "periodic", "staircase" and "sum" (of laws of
+  one heap); raises NoAutomaton for others;
 - ``values_of_law(law, name, value, budget)``: the pairs (heap, Grundy value) of a law of one heap.
 """
 
@@ -45,6 +45,8 @@ def positions_of_law(law: Mapping[str, Any], names: Sequence[str], budget: Budge
             return valued.join_project(constant(valued.system, VALUE, 0), [VALUE], budget)
         case "periodic":
             return _where(law, names[0], 0, budget)
+        case "staircase":
+            return _where(_turn(law, budget), names[0], 0, budget)
         case "sum":
             return _sum(law["laws"], names, budget)
     raise NoAutomaton(f"no automaton of a law of the kind {law['kind']!r} is known")
@@ -55,6 +57,8 @@ def values_of_law(law: Mapping[str, Any], name: str, value: str, budget: Budget 
     budget = budget or Budget()
     if law["kind"] == "automatic" and law["about"] == "grundy" and law["system"] == BINARY.to_json():
         return from_json(law, (name, value))
+    if law["kind"] == "staircase":
+        law = _turn(law, budget)
     if law["kind"] != "periodic":
         raise NoAutomaton(f"no automaton of the values of a law of the kind {law['kind']!r} is known")
     least, preperiod, period, saltus = (law[key] for key in ("least", "preperiod", "period", "saltus"))
@@ -74,6 +78,15 @@ def values_of_law(law: Mapping[str, Any], name: str, value: str, budget: Budget 
             part = line.joined(heaps, "and", budget)
         found = found.joined(part, "or", budget)
     return found
+
+
+def _turn(law: Mapping[str, Any], budget: Budget) -> Mapping[str, Any]:
+    """A law of taking low to high as one of a period."""
+    least, low, high = law["least"], law["low"], law["high"]
+    period = low + high if low <= high else 1
+    check_size(2 * period, 2, budget, "a period")
+    values = [x // low for x in range(period)]
+    return {"kind": "periodic", "least": least, "preperiod": least, "period": period, "saltus": 0, "values": values}
 
 
 def _where(law: Mapping[str, Any], name: str, value: int, budget: Budget) -> Automaton:

@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import ceil, floor, gcd, lcm
+from functools import lru_cache
+from math import floor, gcd, lcm
 from typing import Any
 
 from grundy.rules.meter import Meter
@@ -29,7 +30,7 @@ from .readings import Affine, All, Any_, AtLeast0, Formula, InSet, No, NotLinear
 from .taking import FINITE_SETS, MAX_TAKEN, Reading, T, Taken
 from .verdicts import Progress, Refuted, silent
 
-MAX_MODULUS = 1_000_000
+MAX_MODULUS = 30_000
 MAX_PERIOD = 4_000
 Line = tuple[Fraction, Fraction]
 """Slope and constant of what is a line in t on one class of remainders."""
@@ -61,8 +62,8 @@ def check_extension(
     beyond = infinite.remainders(top)
     _require_apart(law["values"], before, period, {before + (r - before) % period for r in beyond})
     return (
-        f"the values of the {len(part)} numbers of the finite set repeat, and no other number that may be taken leads to "
-        f"the same value (listed to {top:,}, by {len(beyond)} remainders modulo {period} beyond)"
+        f"the values of the {len(part)} numbers of the finite set repeat, and no other number that may be taken leads "
+        f"to the same value (listed to {top:,}, by {len(beyond)} remainders modulo {period} beyond)"
     )
 
 
@@ -78,7 +79,9 @@ def _require_apart(values: list[int], before: int, period: int, others: set[int]
     for t in sorted(others):
         for y in range(size):
             if longer[y + t] == longer[y]:
-                raise Refuted(f"extension: a number like {t} (modulo {period}) may be taken, and leads to the same value")
+                raise Refuted(
+                    f"extension: a number like {t} (modulo {period}) may be taken, and leads to the same value"
+                )
 
 
 # -- the set of what may be taken ---------------------------------------------------------------------------------
@@ -122,12 +125,13 @@ class InfiniteSet:
 
 def _modulus(formula: Formula) -> int:
     """A number of which each variable that t determines needs the remainder of t."""
-    found = 1
+    found, chained, names = 1, False, set()
     for a, _ in _bounds(formula):
-        for name, c in a.items():
-            if name != T:
-                found = lcm(found, abs(c))
-    return found ** max(1, len({name for a, _ in _bounds(formula) for name in a if name != T}))
+        hidden = [name for name in a if name != T]
+        found = lcm(found, *(abs(a[name]) for name in hidden))
+        chained = chained or len(hidden) > 1
+        names.update(hidden)
+    return int(found ** len(names)) if chained else found  # one variable after the other
 
 
 def _bounds(formula: Formula) -> Iterator[tuple[dict[str, int], int]]:
@@ -238,8 +242,8 @@ class _Class:
         value = slope * self.rest + constant
         if value.denominator != 1 or (slope * self.modulus / self.period).denominator != 1:
             return True
-        args = [a.value for a in members.args if isinstance(a, Int)]
-        found = set_remainders(members.name, args, self.period, ceil(slope * top + constant))
+        args = tuple(a.value for a in members.args if isinstance(a, Int))
+        found = set_remainders(members.name, args, self.period, floor(slope * top + constant))
         return found is None or int(value) % self.period in found
 
     def limit(self) -> int:
@@ -270,16 +274,17 @@ def _leaves(formula: Formula) -> Iterator[Formula]:
             yield from _leaves(part)
 
 
-def set_remainders(name: str, args: list[int], p: int, above: int) -> set[int] | None:
+@lru_cache(maxsize=64)
+def set_remainders(name: str, args: tuple[int, ...], p: int, above: int) -> frozenset[int] | None:
     """The remainders modulo *p* of all members above a number >= p (or more of them); None where all may occur.
 
-    >>> sorted(set_remainders("powers", [3], 12, 100)), sorted(set_remainders("primes", [], 6, 100))
+    >>> sorted(set_remainders("powers", (3,), 12, 100)), sorted(set_remainders("primes", (), 6, 100))
     ([3, 9], [1, 5])
     """
     if name == "squares":
-        return {i * i % p for i in range(p)}
+        return frozenset(i * i % p for i in range(p))
     if name == "primes":
-        return {r for r in range(p) if gcd(r, p) == 1}
+        return frozenset(r for r in range(p) if gcd(r, p) == 1)
     if name == "powers":
         (base,) = args
         x = 1
@@ -290,12 +295,12 @@ def set_remainders(name: str, args: list[int], p: int, above: int) -> set[int] |
         while x not in found:
             found.add(x)
             x = x * base % p
-        return found
+        return frozenset(found)
     if name == "fibonacci":
         pairs: set[tuple[int, int]] = set()
         pair = (1 % p, 2 % p)
         while pair not in pairs:
             pairs.add(pair)
             pair = (pair[1], sum(pair) % p)
-        return {a for a, _ in pairs}
+        return frozenset(a for a, _ in pairs)
     return None

@@ -4,8 +4,8 @@ Theorem. Let L >= 1. If R >= L, then g(n) = floor(((n - f) mod M)/L) with M = L 
 g(n) = 0. Proof by induction, with r the remainder of n - f modulo M and v = floor(r/L): heaps of the value v have a
 remainder that differs from r by less than L, so to reach one a number would have to be taken whose remainder modulo M
 is below L or above M - L = R; but L <= t <= R < M. Of a smaller value u, an option is left by t = min(L·(v - u), R):
-if t = L·(v - u) <= r, then the remainder r - t is one of u. Else R < L·(v - u) <= r - L·u, where r < L + R; so u = 0, and
-the remainder r - R is from 0 to L - 1.
+if t = L·(v - u) <= r, then the remainder r - t is one of u. Else R < L·(v - u) <= r - L·u, where r < L + R; so u = 0,
+and the remainder r - R is from 0 to L - 1.
 
 Each condition of the rules becomes A·y + B·n + C >= 0 with polynomials in the parameters as coefficients. It must hold
 for all f <= y < n, or say a·t + c >= 0 of t = n - y. Signs are decided for all parameters from their least values on.

@@ -46,10 +46,13 @@ def _window(law: Mapping[str, Any]) -> str:
 
 def _staircase(law: Mapping[str, Any]) -> str:
     least, low, high = law["least"], law["low"], law["high"]
-    return (
-        f"the options of n are the y >= {least} with {low} <= n-y <= {high}; so for n >= {least}: g(n) = "
-        f"floor(((n-{least}) mod ({low}+({high})))/({low})) if {low} <= {high}, else g(n) = 0"
-    )
+    shifted = f"(n-{least})" if least else "n"
+    step = f"floor(({shifted} mod ({low}+({high})))/({low}))"
+    if isinstance(low, int) and isinstance(high, int):
+        step = f"floor(({shifted} mod {low + high})/{low})" if low <= high else "0"
+    else:
+        step += f" if {low} <= {high}, else g(n) = 0"
+    return f"the options of n are the y >= {least} with {low} <= n-y <= {high}; so for n >= {least}: g(n) = {step}"
 
 
 def _periodic(law: Mapping[str, Any]) -> str:

@@ -116,6 +116,8 @@ class Reading:
                     return True  # nothing is left
                 falls = all(c <= 0 for n, c in a.items() if n != heap)
                 return falls and scale >= 1 and constant < scale and all(a.get(n, 0) == -scale for n in self.left)
+            case InSet(form=form):  # the members of sets with names are 1 or more
+                return self._not_more(AtLeast0(form.plus(-1)), heap)
             case All(parts=parts):
                 return any(self._not_more(part, heap) for part in parts)
             case Any_(parts=parts):

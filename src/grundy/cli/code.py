@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .app import echo, echo_json
-from .options import JSON, LEAST, PARAM, parameters
+from .options import BUDGET, JSON, LEAST, MISERE, PARAM, budget_seconds, output_file, parameters
 
 if TYPE_CHECKING:
     from grundy.judge import Problem
@@ -31,7 +31,7 @@ _SUFFIXES = {".py": "python", ".cpp": "cpp", ".cc": "cpp", ".cxx": "cpp"}
     help="What the program prints: N or P (outcome, the default), the Grundy value, or a winning move.",
 )
 @click.option("--io", "problem", metavar="PROBLEM|FILE.toml", help="Read and print in the format of a judge's problem.")
-@click.option("-o", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to FILE.")
+@click.option("-o", "target", metavar="FILE", help="Write to FILE; - is standard output.")
 @click.option(
     "--law",
     "laws",
@@ -40,29 +40,24 @@ _SUFFIXES = {".py": "python", ".cpp": "cpp", ".cc": "cpp", ".cxx": "cpp"}
     metavar="FILE",
     help="A certificate whose law is used before those that are known.",
 )
-@click.option(
-    "--budget",
-    default=20.0,
-    show_default=True,
-    type=click.FloatRange(min=0),
-    metavar="SECONDS",
-    help="Time for the search of a law that is not known.",
-)
+@BUDGET
 @click.option("--no-check", is_flag=True, help="Do not compile, run and compare the program first.")
 @PARAM
 @LEAST
+@MISERE
 @JSON
 def code(
     rules: str | None,
     lang: str | None,
     ask: str | None,
     problem: str | None,
-    target: Path | None,
+    target: str | None,
     laws: tuple[Path, ...],
-    budget: float,
+    budget: str,
     no_check: bool,
     params: tuple[str, ...],
     least: int | None,
+    misere: bool,
     as_json: bool,
 ) -> None:
     """A standalone program that answers positions of RULES, in C++ or Python.
@@ -76,37 +71,56 @@ def code(
     grundy code wythoff --lang cpp
     grundy code kayles --lang python --ask option -o kayles.py
     grundy code 'n -> n-t where t <= m' --param m=3 --ask value
+    grundy code 'nim[:, :, :]' --misere
     grundy code --io 51nod1661 --lang cpp -o blackboard.cpp
     """  # noqa: D301 - click reads \b
-    language = lang or _SUFFIXES.get(target.suffix if target else "", "cpp")
+    seconds = budget_seconds(budget)
+    output_file(target, "-o")
+    language = lang or _SUFFIXES.get(Path(target or "").suffix, "cpp")
     if rules is None and problem is None:
         raise click.UsageError("RULES are missing (or --io PROBLEM)")
     if problem is not None:
         if ask is not None:
             raise click.UsageError("--ask and --io exclude each other: the problem says what is printed")
-        made = _for_problem(problem, _read(rules, params, least), language, laws, budget, check=not no_check)
+        if misere:
+            raise click.UsageError("--misere and --io exclude each other: the problem says how it is played")
+        made = _for_problem(problem, _read(rules, params, least), language, laws, seconds, check=not no_check)
     else:
+        from grundy.report.coding import PLAYS, law_of_rules
         from grundy.report.coding import code as coded
-        from grundy.report.coding import law_of_rules
         from grundy.write.replies import require_askable
 
         ruleset = _ruleset(_read(rules, params, least))
-        require_askable(ruleset, ask or "outcome")
-        found = law_of_rules(ruleset, laws, budget, strict=True)
+        require_askable(ruleset, ask or "outcome", "misere" if misere else "normal")
+        found = law_of_rules(ruleset, laws, seconds, strict=True, plays=("misere",) if misere else PLAYS)
         made = coded(ruleset, language, ask or "outcome", found=found, check=not no_check)
     _print(made, target, as_json)
 
 
-def _print(made: Code, target: Path | None, as_json: bool) -> None:
+def _print(made: Code, target: str | None, as_json: bool) -> None:
     if made.checked.startswith("not compiled"):
         click.echo(made.checked, err=True)
-    if target is not None:
-        target.write_text(made.text, encoding="utf-8")
+    for warning in made.warnings:
+        click.echo(f"warning: {warning}", err=True)
+    written = target not in (None, "-")
+    if target is not None and written:
+        _write(made.text, target)
         click.echo(f"{target}: {made.checked}", err=True)
     if as_json:
-        echo_json({"program": made.text, "language": made.language, "checked": made.checked})
-    elif target is None:
+        data = {"program": made.text, "language": made.language, "checked": made.checked}
+        echo_json({**data, "evidence": made.evidence, "checked_to": made.checked_to})
+    elif not written:
         echo(made.text.rstrip("\n"))
+
+
+def _write(text: str, target: str) -> None:
+    """Write a program to a file; raises GrundyError that names it."""
+    from grundy.rules.errors import GrundyError
+
+    try:
+        Path(target).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise GrundyError(f"-o: {target} cannot be written: {error.strerror or error}") from None
 
 
 def _read(rules: str | None, params: tuple[str, ...], least: int | None) -> Any:
@@ -148,7 +162,11 @@ def _for_problem(name: str, read: Any, language: str, laws: tuple[Path, ...], bu
     used: list[tuple[Any, Found]] = []
 
     def law_of(rules: Ruleset | Family) -> Any:
-        found = law_of_family(rules, laws, budget) if isinstance(rules, Family) else law_of_rules(rules, laws, budget)
+        found = (
+            law_of_family(rules, laws, budget)
+            if isinstance(rules, Family)
+            else law_of_rules(rules, laws, budget, plays=("normal",))
+        )
         used.append((rules, found))
         return found.data
 
@@ -162,7 +180,7 @@ def _for_problem(name: str, read: Any, language: str, laws: tuple[Path, ...], bu
     program = Program(tuple(notes), program.constants, program.functions, program.reading)
     text = text_of(program, language)
     checked = _compare(problem, text, language) if check else "not checked"
-    return Code(text, language, program, checked)
+    return Code(text, language, program, checked, tuple(found for _, found in used))
 
 
 def _format(problem: Problem) -> Format:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from grundy.survey.running import Done
 
 _COUNT = re.compile(r"(\d[\d_]*)(?:\.0*)?(?:(e|\*\*|\^)(\d{1,3}))?\Z", re.IGNORECASE)
-_HEAPS = {"octal": 100_000, "hexadecimal": 10_000, "subtraction": 100_000, "allbut": 100_000, "rules": 10_000}
+_HEAPS = {"octal": 100_000, "hexadecimal": 2_000, "subtraction": 100_000, "allbut": 100_000, "rules": 10_000}
 _SIZES = {"octal": "digits", "hexadecimal": "digits", "subtraction": "max", "allbut": "max"}
 _MOST_HEAPS = 2**31 - 1
 
@@ -47,7 +47,7 @@ class _Survey(click.Command):
     "--param", "params", multiple=True, metavar="NAME=RANGE", help="A parameter of rules: 'm=1..20', S={1,3}."
 )
 @LEAST
-@click.option("--heaps", metavar="N", help="The largest heap: 100000, 1e5 (10000 for hexadecimal codes and for rules).")
+@click.option("--heaps", metavar="N", help="The largest heap: 1e5 (2000 for hexadecimal codes, 10000 for rules).")
 @click.option("--work", metavar="N", help="Moves to look at for one game before its table ends (1e10).")
 @click.option("--budget", default="10s", show_default=True, metavar="TIME", help="For a law of rules, one game.")
 @click.option("--out", metavar="DIR", help="Where the rows go, or are (survey-FAMILY-SIZE).")

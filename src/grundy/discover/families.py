@@ -16,7 +16,7 @@ from grundy.rules.errors import PositionError
 from grundy.rules.values import Value
 
 from .polynomials import Polynomial, fitted
-from .words import Shape, shapes
+from .words import Shape, as_staircase, shapes
 
 MOST_MEMBERS = 400
 _MODULI = (2, 3, 4)
@@ -116,7 +116,9 @@ def _one(laws: Mapping[Params, Law], names: Sequence[str], members: list[Params]
 
 def _matched(laws: Sequence[Law]) -> Iterator[list[Shape]]:
     """The descriptions of the laws that differ in their numbers only, the shortest first."""
-    data = [law.to_json() for law in laws]
+    data: list[Mapping[str, Any]] = [law.to_json() for law in laws]
+    if any(one["kind"] == "staircase" for one in data):
+        data = [as_staircase(one) for one in data]
     model = max(range(len(data)), key=lambda i: len(json.dumps(data[i])))
     for shape in shapes(data[model]):
         found = [shape.of(each) for each in data]

@@ -101,6 +101,9 @@ def _plain_text(data: Any) -> str:
         case {"kind": "periodic", "preperiod": preperiod, "period": period, "saltus": saltus, "values": values}:
             higher = "" if saltus == "0" else f", each higher by {saltus}"
             return f"period {period} from n = {preperiod} on{higher}; values {', '.join(values)}"
+        case {"kind": "staircase", "least": least, "low": low, "high": high}:
+            n = "n" if least == "0" else f"(n - {least})" if least.isalnum() else f"(n - ({least}))"
+            return f"g(n) = floor(({n} mod {_sum(low, high)})/{low if low.isalnum() else f'({low})'})"
         case {"kind": "window", "least": least, "lower": []}:
             return f"n becomes any y with {least} <= y < n; g(n) = n - {least}" if least != "0" else "g(n) = n"
         case {"kind": "window", "least": "0", "lower": [["1", bound, "1"]]}:
@@ -117,6 +120,29 @@ def _plain_text(data: Any) -> str:
         case list():
             return f"[{', '.join(_plain_text(each) for each in data)}]"
     return str(data)
+
+
+def _sum(a: str, b: str) -> str:
+    """The text of a + b in brackets, a number where both are.
+
+    >>> _sum("m", "3"), _sum("2", "3"), _sum("m", "-k + 1")
+    ('(m + 3)', '5', '(m + (-k + 1))')
+    """
+    if a.lstrip("-").isdecimal() and b.lstrip("-").isdecimal():
+        return str(int(a) + int(b))
+    return f"({a} + {f'({b})' if b.startswith('-') else b})"
+
+
+def as_staircase(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Plain data of a law of taking 1 to m as those of taking from 1 to m; other data as they are.
+
+    >>> as_staircase({"kind": "window", "least": 0, "lower": [[1, -4, 1]]})
+    {'kind': 'staircase', 'least': 0, 'low': 1, 'high': 4}
+    """
+    match data:
+        case {"kind": "window", "least": least, "lower": [[1, shift, 1]]}:
+            return {"kind": "staircase", "least": least, "low": 1, "high": -shift}
+    return data
 
 
 def _one_less(text: str) -> str:

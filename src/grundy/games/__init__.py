@@ -14,7 +14,7 @@ from grundy.rules.positions import Position, Region
 from grundy.rules.rulesets import AnyFamily, Ruleset
 
 _MODULES = {
-    "one_heap": ("nim", "bash", "subtraction", "allbut", "halving", "blackboard", "race"),
+    "one_heap": ("nim", "bash", "take_range", "subtraction", "allbut", "halving", "blackboard", "race"),
     "several_heaps": ("wythoff", "wythoff_r", "euclid", "moore", "rook", "king", "queen", "knight", "bishop"),
     "breaking": ("lasker", "kayles", "dawson_kayles", "dawson_chess", "grundy_game", "octal", "hexadecimal"),
     "arithmetic": ("take_a_square", "fibonacci_nim", "divisor_nim", "divisor_replacement", "coprime_nim"),
@@ -64,6 +64,7 @@ def rules(
 _EXAMPLES = {
     "nim": "nim[3, 6, 9]",
     "bash": "bash(10)[100]",
+    "take_range": "take_range(3, 7)[100]",
     "subtraction": "subtraction({1, 3, 4})[100]",
     "allbut": "allbut({1, 2})[100]",
     "blackboard": "blackboard(2)[2, 3, 3, 3]",

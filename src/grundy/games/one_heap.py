@@ -20,6 +20,14 @@ bash = game(
     source="C.-G. Bachet, Problèmes plaisants et délectables (1612)",
 )
 
+take_range = game(
+    "take_range",
+    "n -> n-t where low <= t <= high",
+    params="low, high",
+    words="Take low to high objects from the heap. The value is floor((n mod (low+high))/low).",
+    source="AtCoder ABC 297 G (Constrained Nim 2); Winning Ways, chapter 4 (subtraction games)",
+)
+
 subtraction = game(
     "subtraction",
     "n -> n-t where t in S",

@@ -60,6 +60,11 @@ def values_of(law: GrundyLaw, heaps: Sequence[int]) -> Sequence[int]:
     if isinstance(law, ResidueLaw):
         modulus = law.modulus
         return [heap % modulus for heap in heaps]
+    if law.kind == "staircase":
+        data = law.to_json()
+        least, low, high = data["least"], data["low"], data["high"]
+        period = low + high if low <= high else 1
+        return [(heap - least) % period // low for heap in heaps]
     return [law.value((heap,)) for heap in heaps]
 
 

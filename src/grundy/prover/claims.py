@@ -241,6 +241,8 @@ def _law(law: Mapping[str, Any]) -> str:
 
     if law["kind"] == "periodic":
         return f"by the period {law['period']} of the Grundy values"
+    if law["kind"] == "staircase":
+        return f"by the Grundy values of taking {law['low']} to {law['high']}"
     if law["kind"] == "automatic":
         return f"by an automaton of {len(law['delta'])} states over {system_from_json(law['system'])}"
     return f"by a law of the kind {law['kind']!r}"

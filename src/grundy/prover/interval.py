@@ -7,9 +7,9 @@ floor(((n - f) mod (L + R))/L) if R >= L, else g(n) = 0.
 by induction the theorem holds for all smaller heaps. (1) *No option has the value v.* Let t be taken, and r' the
 remainder of x - t. If floor(r'/L) = v, then -L < r - r' < L, and t = r - r' mod M: so the remainder of t is below L or
 above M - L = R. But L <= t <= R < M. (2) *Each u < v is the value of an option.* Take t = min(L (v - u), R), so that
-L <= t <= R. If t = L (v - u), then t <= L v <= r <= x, and r - t = r - L v + L u with 0 <= r - L v < L, of value u. Else
-L (v - u) > R; as L v <= r <= L + R - 1, this says L u < L, so u = 0; and t = R < L v <= r <= x leaves the remainder
-r - R, which is from 0 to L - 1, of value 0.
+L <= t <= R. If t = L (v - u), then t <= L v <= r <= x, and r - t = r - L v + L u with 0 <= r - L v < L, of value u.
+Else L (v - u) > R; as L v <= r <= L + R - 1, this says L u < L, so u = 0; and t = R < L v <= r <= x leaves the
+remainder r - R, which is from 0 to L - 1, of value 0.
 
 Source: E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 4 (subtraction games); AtCoder ABC 297 G.
 
@@ -137,7 +137,8 @@ def _piece(rows: Rows, signs: Signs) -> Interval | None:
     """The bounds of t = n - y that rows give together; None where they allow no option."""
     if any(signs.everywhere(-p - 1) for p in rows):
         return None
-    lows, highs = [], []
+    lows: list[Poly] = []
+    highs: list[Poly] = []
     for p in rows:
         y, n, c = signs.row(p)
         a = n.integer if not (y + n).terms else None  # a t + c >= 0

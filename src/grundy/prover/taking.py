@@ -50,7 +50,7 @@ def taken(ruleset: TextRuleset, budget: Budget) -> Taken:
     except Unsupported as error:
         raise NotProved(error.message) from None
     systems = [system(clause, ruleset.least) for clause in found]
-    tops = [_top(s) for s in systems]
+    tops = [top_of(s) for s in systems]
     bounded = [top for top in tops if top is not None]
     if len(bounded) == len(tops):
         return Taken(_listed(ruleset, systems, max(bounded, default=0), budget))
@@ -162,7 +162,7 @@ def span(rows: Sequence[Linear], name: str) -> tuple[int, int | None]:
     return low, high
 
 
-def _top(found: System) -> int | None:
+def top_of(found: System) -> int | None:
     """A number that no t of the system passes (-1 where it has none), or None: interval propagation."""
     if any(not r.coefficients and r.constant < 0 for r in found.rows):
         return -1

@@ -8,24 +8,28 @@ from typing import Any
 
 from grundy.laws.base import Law
 from grundy.laws.library import Entry, Known, Library, library_of
+from grundy.rules.budget import DEFAULT_SECONDS
 from grundy.rules.errors import CertificateError, GrundyError, PositionError, Unsupported, cut
 from grundy.rules.family import Family
 from grundy.rules.rulesets import Ruleset
-from grundy.rules.values import Value
+from grundy.rules.values import Value, replace
 from grundy.solver.solution import Play
 from grundy.write.program import Program
 from grundy.write.words import rules_words
 
+from .study import Evidence, Study
+
 LANGUAGES = ("cpp", "python")
-BUDGET = 20.0
 PLAYS: tuple[Play, ...] = ("misere", "normal")
+EVIDENCE: tuple[Evidence, ...] = ("proved", "attested", "checked", "unknown")
+"""From the strongest to the weakest."""
 
 
 class Found(Value):
     """The law that a program stands on: its plain data (None: tables are computed), *law* itself, and its evidence.
 
     *automaton* is one of the same game, as plain data, with which options are found; *said* is the law of a family as
-    lines.
+    lines. *status* is the kind of the evidence; where it is "checked", up to the heap *checked_to*.
     """
 
     data: Mapping[str, Any] | None
@@ -34,8 +38,17 @@ class Found(Value):
     play: Play = "normal"
     automaton: Mapping[str, Any] | None = None
     said: tuple[str, ...] = ()
+    status: Evidence = "unknown"
+    checked_to: int | None = None
 
     __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def warning(self) -> str:
+        """That the program stands on a law that is not proved, in words; empty where it does not."""
+        if self.data is None or self.status == "proved":
+            return ""
+        return f"the law is not proved: {self.evidence.removesuffix(', not proved')}"
 
 
 NOTHING = Found(None, None, "none: no law is known, so the values are computed from the moves")
@@ -48,45 +61,81 @@ class Code(Value):
     language: str
     program: Program
     checked: str
+    found: tuple[Found, ...] = ()
+
+    @property
+    def evidence(self) -> Evidence:
+        """The weakest evidence of the laws that the program stands on: "unknown" where it computes tables."""
+        return max((found.status for found in self.found), key=EVIDENCE.index, default="unknown")
+
+    @property
+    def checked_to(self) -> int | None:
+        """The heap up to which the laws that are not proved were checked."""
+        return min((f.checked_to for f in self.found if f.checked_to is not None), default=None)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is to be said of laws that are not proved."""
+        return tuple(found.warning for found in self.found if found.warning)
 
 
 # ---------------------------------------------------------------- laws
 
 
 def law_of_rules(
-    ruleset: Ruleset, files: Iterable[str | Path] = (), budget: float = BUDGET, *, strict: bool = False
+    ruleset: Ruleset,
+    files: Iterable[str | Path] = (),
+    budget: float = DEFAULT_SECONDS,
+    *,
+    strict: bool = False,
+    plays: Sequence[Play] = PLAYS,
 ) -> Found:
     """The law of a ruleset: of the given certificates, of the library, else what `study` finds in *budget* seconds.
 
-    Raises CertificateError where none of the *files* is about the rules and *strict* asks for it.
+    Certificates may be about any of *plays*; without them the law is one of the last. Raises CertificateError where
+    none of the *files* is about the rules and *strict* asks for it, and KeyboardInterrupt for a search that was
+    interrupted.
     """
     library = library_of(files)
-    for play in PLAYS:
+    for play in plays:
         for text, params in ruleset.law_keys:
             for entry in library.given.get((play, text), ()):
                 given = entry.known(params)
                 if given is not None:
                     return _found(given, play)
     if strict and library.given:
-        raise CertificateError(f"no law that was given is one of {cut(str(ruleset))}")
-    known = library.known(ruleset)
+        in_play = " in misère play" if "normal" not in plays else ""
+        raise CertificateError(f"no law that was given is one of {cut(str(ruleset))}{in_play}")
+    play = plays[-1]
+    known = library.known(ruleset, play)
     if known is not None and known.evidence == "proved":
-        return _found(known, "normal")
-    studied = _studied(ruleset, budget)
-    if studied.data is None or (known is not None and not studied.evidence.startswith("proved")):
-        return NOTHING if known is None else _found(known, "normal")
+        return _found(known, play)
+    studied = _studied(ruleset, budget, play)
+    if studied.data is None or (known is not None and studied.status != "proved"):
+        return replace(NOTHING, play=play) if known is None else _found(known, play)
     return studied
 
 
 def _found(known: Known, play: Play) -> Found:
-    if known.evidence == "proved":
-        theorem = f": {known.theorem}" if known.theorem else ""
-        evidence = f"proved by the method {known.method}{theorem}"
-    else:
-        bound = "" if known.checked_to is None else f" to {known.checked_to}"
-        evidence = f"{known.evidence}{bound}, not proved"
     law = _writable(known.law, known.automaton)
-    return Found(law.to_json(), law, evidence, play, None if known.automaton is None else known.automaton.to_json())
+    return Found(
+        law.to_json(),
+        law,
+        _evidence(known.evidence, known.method, known.theorem, known.checked_to),
+        play,
+        None if known.automaton is None else known.automaton.to_json(),
+        status=known.evidence,
+        checked_to=known.checked_to,
+    )
+
+
+def _evidence(status: str, method: str | None, theorem: str | None, checked_to: int | None) -> str:
+    """The evidence of a law in words."""
+    if status == "proved":
+        return f"proved by the method {method}{f': {theorem}' if theorem else ''}"
+    if status == "attested":
+        return "attested by a solver, not proved"
+    return f"{status}{'' if checked_to is None else f' to {checked_to}'}, not proved"
 
 
 def _writable(law: Law, automaton: Law | None) -> Law:
@@ -101,11 +150,18 @@ def _writable(law: Law, automaton: Law | None) -> Law:
     return law
 
 
-def _studied(ruleset: Ruleset, budget: float) -> Found:
+def _uninterrupted(found: Study) -> Study:
+    """A study that was done; raises KeyboardInterrupt for one that Ctrl-C ended."""
+    if found.why.startswith("interrupted"):
+        raise KeyboardInterrupt
+    return found
+
+
+def _studied(ruleset: Ruleset, budget: float, play: Play) -> Found:
     from grundy.report.studying import study
 
     try:
-        found = study(ruleset, budget=budget)
+        found = _uninterrupted(study(ruleset, misere=play == "misere", budget=budget))
     except Unsupported:
         return NOTHING
     if found.data is None or found.law is None:
@@ -117,29 +173,28 @@ def _studied(ruleset: Ruleset, budget: float) -> Found:
         from grundy.laws.reading import law_from_json
 
         law = _writable(law_from_json(described), law)
-    if found.evidence == "proved":
-        evidence = f"proved by the method {found.method}{f': {found.theorem}' if found.theorem else ''}"
-    else:
-        evidence = f"{found.evidence} to {found.checked_to}, not proved"
-    return Found(law.to_json(), law, evidence, automaton=automaton)
+    evidence = _evidence(found.evidence, found.method, found.theorem, found.checked_to)
+    return Found(law.to_json(), law, evidence, play, automaton, status=found.evidence, checked_to=found.checked_to)
 
 
-def law_of_family(family: Family, files: Iterable[str | Path] = (), budget: float = BUDGET) -> Found:
+def law_of_family(family: Family, files: Iterable[str | Path] = (), budget: float = DEFAULT_SECONDS) -> Found:
     """The law of a family, with p1, p2, … for its parameters in the order of its general text."""
     general, order = family.general
     for entry in _entries(library_of(files), general):
         if len(entry.parameters) == len(order):
             data = entry.data
-            theorem = f": {data['theorem']}" if data.get("theorem") else ""
-            evidence = f"{data['evidence']} by the method {data.get('method')}{theorem}"
-            return Found(_sound(data["law"], entry.least_values), None, evidence, said=_said(data, order))
+            status, checked_to = data.get("evidence", "proved"), data.get("checked_to")
+            evidence = _evidence(status, data.get("method"), data.get("theorem"), checked_to)
+            law = _sound(data["law"], entry.least_values)
+            return Found(law, None, evidence, said=_said(data, order), status=status, checked_to=checked_to)
     from grundy.report.studying import study
 
-    found = study(family, budget=budget)
+    found = _uninterrupted(study(family, budget=budget))
     if found.data is None or found.evidence != "proved":
         return NOTHING
     evidence = f"proved by the method {found.method}: {found.theorem}"
-    return Found(dict(found.data), None, evidence, said=_said(found.certificate or {}, order))
+    said = _said(found.certificate or {}, order)
+    return Found(dict(found.data), None, evidence, said=said, status="proved")
 
 
 def _sound(data: Any, parameters: tuple[int, ...]) -> Mapping[str, Any]:
@@ -207,12 +262,19 @@ def code(
     ruleset.require_ending()
     found = law_of_rules(ruleset) if found is None else found
     try:
-        program, form = program_of(ruleset, found.data, ask, (), play=found.play, automaton=found.automaton)
+        program, form = program_of(
+            ruleset,
+            found.data,
+            ask,
+            play=found.play,
+            automaton=found.automaton,
+            evidence=(found.status, found.checked_to),
+        )
     except Unsupported:
         if found.data is None or found.play == "misere":
             raise
         found = NOTHING
-        program, form = program_of(ruleset, None, ask, ())
+        program, form = program_of(ruleset, None, ask)
     if ask == "value" and found.law is not None and found.law.about == "outcome":
         found = NOTHING  # the law says nothing of values, and the program computes them
     program = _with_notes(program, head(ruleset, found))
@@ -222,7 +284,7 @@ def code(
         from grundy.report.comparing import compare
 
         checked = compare(text, language, ruleset, found, ask, form)
-    return Code(text, language, program, checked)
+    return Code(text, language, program, checked, (found,))
 
 
 def _with_notes(program: Program, notes: tuple[str, ...]) -> Program:

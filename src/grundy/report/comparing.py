@@ -15,6 +15,7 @@ from grundy.rules.codes import Code
 from grundy.rules.errors import GrundyError
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import Ruleset, TextRuleset
+from grundy.write.replies import largest_of
 
 from .running import Differs, answers, compiler, runnable
 
@@ -35,7 +36,8 @@ def compare(text: str, language: str, ruleset: Ruleset, found: Found, ask: str, 
         return "not compiled: no C++ compiler found"
     misere = found.play == "misere"
     brute = BruteForce(ruleset, misere=misere)
-    small = [line for line in _small(ruleset) if brute.knows(ruleset, line)]
+    largest = largest_of(form, ask)
+    small = [line for line in _small(ruleset) if max(line) <= largest and brute.knows(ruleset, line)]
     edges = [] if found.law is None else list(_edges(ruleset, found, ask, form))
     if misere or ruleset.outcomes_only:  # of sums nothing is known
         small, edges = ([line for line in part if len(line) == ruleset.heaps] for part in (small, edges))

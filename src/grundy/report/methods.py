@@ -33,9 +33,12 @@ def methods(ruleset: Ruleset, play: Play) -> Iterator[Method]:
     text = ruleset if isinstance(ruleset, TextRuleset) else None
     if text is not None and text.heaps == 1:
         yield Method("window", "grundy", _window)
+        yield Method("interval", "grundy", _interval)
         yield Method("scaling", "outcome", _scaling)
     if ruleset.heaps == 1 and not ruleset.outcomes_only:
         yield Method("period", "grundy", _period, 0.4)
+    if text is not None and text.heaps == 1:
+        yield Method("extension", "grundy", _extension, 0.2)
     if text is not None and text.heaps > 1 and summands(text):
         yield Method("sum", "grundy", _sum, 0.5)
     values = Method("automaton values", "grundy", _functions, 0.35)
@@ -60,6 +63,7 @@ def values_besides(ruleset: Ruleset) -> Method | None:
 def family_methods() -> Iterator[Method]:
     """The methods that prove a law of all members of a family at once."""
     yield Method("window", "grundy", _window)
+    yield Method("interval", "grundy", _interval)
     yield Method("scaling", "outcome", _scaling)
 
 
@@ -82,6 +86,12 @@ def _window(subject: TextRuleset | Family, budget: Budget) -> Proof:
     return prove(subject, budget)
 
 
+def _interval(subject: TextRuleset | Family, budget: Budget) -> Proof:
+    from grundy.prover.interval import prove
+
+    return prove(subject, budget)
+
+
 def _scaling(subject: TextRuleset | Family, budget: Budget) -> Proof:
     from grundy.prover.scaling import prove
 
@@ -90,6 +100,12 @@ def _scaling(subject: TextRuleset | Family, budget: Budget) -> Proof:
 
 def _period(ruleset: Ruleset, budget: Budget) -> Proof:
     from grundy.prover.period import prove
+
+    return prove(ruleset, budget)
+
+
+def _extension(ruleset: TextRuleset, budget: Budget) -> Proof:
+    from grundy.prover.extension import prove
 
     return prove(ruleset, budget)
 

@@ -22,6 +22,8 @@ _SUM = (
 _HINTS = {
     "window": "The options of n have all values from 0 to n-l(n) but g(n), each once: the one of value v is the "
     "greatest y < n with g(y) = v.",
+    "staircase": "With M the sum of the least and the largest number L and R that may be taken, move to a y with n - R "
+    "<= y <= n - L that has the wanted value: y mod M is in its step of L remainders (counted from the least heap).",
     "scaling": "Multiply so that goal/p comes to lie in no winning band: at most (l*high)^e, and more than "
     "high*(l*high)^(e-1).",
     "beatty": "One heap kept, the other must become its partner in a pair; the difference kept, the pair of that "
@@ -87,6 +89,8 @@ def _of_family(data: Mapping[str, Any], proof: Proof | None) -> tuple[str, str]:
     whole = f" (for all {domain})" if domain else ""
     if data["kind"] == "window":
         return _family_window(data, whole)
+    if data["kind"] == "staircase":
+        return _family_staircase(data, whole)
     low, high, goal = data["low"], data["high"], data["goal"]
     formula = (
         f"l = max({low}, 2); N if and only if l <= {high} and {goal}/p lies in ((l*{high})^e, {high}*(l*{high})^e] for "
@@ -124,6 +128,18 @@ def _family_window(data: Mapping[str, Any], whole: str) -> tuple[str, str]:
         "is n - l(n); where it moves, it is the value that fell out of the window, g(l(n) - 1)."
     )
     return words, formula
+
+
+def _family_staircase(data: Mapping[str, Any], whole: str) -> tuple[str, str]:
+    """The words of the law of taking L to R, with parameters."""
+    least, low, high = data["least"], str(data["low"]), str(data["high"])
+    shifted = f"(n - {least})" if least else "n"
+    step = f"floor(({shifted} mod ({low}+{high}))/{_factor(low)})"
+    words = (
+        f"The Grundy value of n is the remainder of {shifted} on division by {low}+{high}, divided by {low} and "
+        f"rounded down; it is 0 where {high} < {low}{whole}."
+    )
+    return words, f"g(n) = {step} if {low} <= {high}, else 0"
 
 
 def _ceiling(a: object, b: object, d: object) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
@@ -19,7 +21,9 @@ from .needs import need
 from .results import SurveyError
 
 _PATIENCE = 30
-_AHEAD = 6
+_MOMENT = 0.05
+"""Seconds between looks at what has ended, so that the rows of short tasks are written together."""
+_AHEAD = 32
 """How many tasks wait for each thread."""
 
 
@@ -34,7 +38,10 @@ def by_dask(
     need("distributed")
     opened = _local(workers) if scheduler is None else _remote(scheduler, note)
     with opened as client:
-        yield from _Tasks(survey, tasks, client).rows()
+        try:
+            yield from _Tasks(survey, tasks, client).rows()
+        except OSError as error:  # timeouts and closed connections, too
+            raise SurveyError(f"the connection to the scheduler was lost ({cut(str(error), 200)})") from None
 
 
 class _Tasks:
@@ -59,6 +66,7 @@ class _Tasks:
                 coming.add(future)
             if rows:
                 yield rows
+            time.sleep(_MOMENT)
 
     def _of(self, future: Any, coming: Any) -> list[Row]:
         """The rows of a task that has ended; of one that cannot be done, their errors."""
@@ -120,6 +128,7 @@ def _local(workers: int | None) -> Iterator[Any]:
 def _remote(address: str, note: Callable[[str], None]) -> Iterator[Any]:
     """A client of the scheduler at an address, whose workers have the same version of this package."""
     distributed = need("distributed")
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what it tells is said by our errors
     try:
         client = distributed.Client(address, timeout=_PATIENCE)
     except (OSError, ValueError, TimeoutError) as error:

@@ -148,15 +148,15 @@ class Results:
         self._next += 1
         return file
 
-    def merge(self, rows: Sequence[Row], files: Sequence[Path]) -> None:
-        """One file of all *rows* instead of *files*, unless the disk is too full for it."""
+    def merge(self, rows: Sequence[Row], files: Sequence[Path]) -> list[Path]:
+        """One file of all *rows* instead of *files*, unless the disk is too full for it: what there is then."""
         try:
             written = self.write(rows)
         except SurveyError:
-            return
+            return list(files)
         for file in files:
-            if file != written:
-                file.unlink(missing_ok=True)
+            file.unlink(missing_ok=True)
+        return [written]
 
     def put_aside(self, file: Path) -> Path:
         """A damaged file under another name, so that its rows are found again."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -21,6 +22,8 @@ from .results import Results, SurveyError
 Progress = Callable[[int, int], None]
 Note = Callable[[str], None]
 _MANY_FILES = 200
+_MOMENT = 0.2
+"""How many seconds of work may be done again after kill -9."""
 _TOGETHER = {"subtraction": 16, "allbut": 16}
 """How many games of small work are one task."""
 
@@ -82,6 +85,8 @@ class _Surveying:
         self.note = note
         self.rows: dict[int, Row] = {}
         self.files: list[Path] = []
+        self.small: list[Path] = []
+        self.small_rows: list[Row] = []
         self.now = 0
 
     def read(self, *, again: bool) -> None:
@@ -104,31 +109,51 @@ class _Surveying:
         self.progress(len(self.rows), self.survey.count)
         with closing(self._rows(tasks, scheduler, workers)) as coming:
             for rows in coming:
-                self.files.append(self.results.write(rows))
-                self.rows.update((row["id"], row) for row in rows)
-                self.now += len(rows)
+                self._write(rows)
                 self.progress(len(self.rows), self.survey.count)
-                if len(self.files) >= _MANY_FILES:
-                    self._merge(list(self.rows.values()))
 
     def _rows(
         self, tasks: Iterator[Sequence[Member]], scheduler: str | None, workers: int | None
     ) -> Generator[list[Row], None, None]:
         if scheduler is None and workers == 0:
-            return (examine_all(self.survey, task) for task in tasks)
+            return self._here(tasks)
         from .cluster import by_dask
 
         return by_dask(self.survey, tasks, scheduler, workers, self.note)
 
-    def _merge(self, rows: Sequence[Row]) -> None:
-        self.results.merge(rows, self.files)
-        self.files = list(self.results.read().files)
+    def _here(self, tasks: Iterator[Sequence[Member]]) -> Generator[list[Row], None, None]:
+        """The rows of all tasks, done in this process; those of a moment at once."""
+        rows: list[Row] = []
+        begun = time.monotonic()
+        try:
+            for task in tasks:
+                rows += examine_all(self.survey, task)
+                if time.monotonic() - begun >= _MOMENT:
+                    yield rows
+                    rows, begun = [], time.monotonic()
+        except KeyboardInterrupt:
+            if rows:
+                yield rows
+            raise
+        if rows:
+            yield rows
+
+    def _write(self, rows: list[Row]) -> None:
+        """Write rows; many small files are merged, so that there are never very many."""
+        self.small.append(self.results.write(rows))
+        self.small_rows += rows
+        self.rows.update((row["id"], row) for row in rows)
+        self.now += len(rows)
+        if len(self.small) >= _MANY_FILES:
+            self.files += self.results.merge(self.small_rows, self.small)
+            self.small, self.small_rows = [], []
 
     def done(self) -> Done:
         """The complete survey: one file of rows, which name the games of the same values."""
         rows = with_equalities(self.rows.values(), self.survey.heaps)
-        if self.now or len(self.files) != 1:
-            self._merge(rows)
+        files = [*self.files, *self.small]
+        if self.now or len(files) != 1:
+            self.results.merge(rows, files)
         statuses = Counter(str(row["status"]) for row in rows)
         seconds = sum(float(row["seconds"]) for row in rows)
         return Done(self.results.path, self.survey, dict(statuses), self.now, seconds)

@@ -84,6 +84,8 @@ def cpp_program(program: Program) -> str:
     for function in tree.body:
         assert isinstance(function, ast.FunctionDef)  # noqa: S101  the builders write nothing else
         parts += ["", *_function(function)]
+    if isinstance(program.reading, Lines):
+        parts += ["", *_heaps(program.reading)]
     (answer,) = (f for f in tree.body if isinstance(f, ast.FunctionDef) and f.name == "answer")
     parts += ["", *_main(program.reading, [a.arg for a in answer.args.args]), ""]
     return "\n".join(parts)
@@ -96,7 +98,7 @@ def _includes(program: Program, used: set[str]) -> list[str]:
     if "Known" in used:
         names.add("map")
     if isinstance(program.reading, Lines):
-        names.add("sstream")
+        names |= {"cstdlib", "sstream"}
     return sorted(names)
 
 
@@ -309,16 +311,63 @@ def _octal(character: str) -> str:
     return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", "surrogatepass"))
 
 
+_READ = r"""
+// Stops at a line of the input that is no position.
+[[noreturn]] static void refuse(long long place, const std::string& message) {
+    std::cout.flush();
+    std::cerr << "line " << place << ": " << message << '\n';
+    std::exit(1);
+}
+
+// The heap that a word of a line says.
+static long long heap_of(const std::string& word, long long place) {
+    std::string shown = word.substr(0, 40);
+    for (char& c : shown) {
+        if (c <= ' ' || c > '~') c = '?';
+    }
+    if (word.size() > 40) shown += "...";
+    if (word.find_first_not_of("0123456789") != std::string::npos) {
+        refuse(place, "expected a heap, a whole number from " + std::to_string(LEAST) + " to " + std::to_string(LIMIT) +
+                          ", not " + shown);
+    }
+    long long heap = 0;
+    for (char c : word) {
+        if (c - '0' > LIMIT || heap > (LIMIT - (c - '0')) / 10) {
+            refuse(place, shown + ": heap too large (at most " + std::to_string(LIMIT) + ")");
+        }
+        heap = 10 * heap + (c - '0');
+    }
+    if (heap < LEAST) refuse(place, shown + ": heap too small (at least " + std::to_string(LEAST) + ")");
+    return heap;
+}
+"""
+
+
+def _heaps(reading: Lines) -> list[str]:
+    """The functions that read a heap."""
+    return [*_constant("LEAST", reading.least), *_constant("LIMIT", reading.most), *_READ.rstrip().split("\n")]
+
+
+def _counted(reading: Lines) -> list[str]:
+    """The test that a line that is not empty has as many heaps as it should."""
+    if not reading.counts:
+        return []
+    other = " && ".join(f"heaps.size() != {count}" for count in reading.counts)
+    told = f'"expected {reading.expected}, not " + std::to_string(heaps.size())'
+    return [f"        if (!heaps.empty() && {other}) {{", f"            refuse(place, {told});", "        }"]
+
+
 def _main(reading: Lines | Case, wanted: list[str]) -> list[str]:
     begin = ["int main() {", "    std::ios::sync_with_stdio(false);", "    std::cin.tie(nullptr);"]
     if isinstance(reading, Lines):
         return [
             *begin,
             "    std::string line;",
-            "    while (std::getline(std::cin, line)) {",
+            "    for (long long place = 1; std::getline(std::cin, line); ++place) {",
             "        std::istringstream words(line);",
             "        Heaps heaps;",
-            "        for (long long heap; words >> heap;) heaps.push_back(heap);",
+            "        for (std::string word; words >> word;) heaps.push_back(heap_of(word, place));",
+            *_counted(reading),
             "        if (!heaps.empty()) std::cout << answer(heaps) << '\\n';",
             "    }",
             "}",

@@ -152,6 +152,8 @@ def law_latex(law: Mapping[str, Any]) -> str:
         return _beatty(law["r"])
     if kind == "window":
         return _window(law)
+    if kind == "staircase":
+        return _staircase(law)
     if kind == "periodic":
         rise = f" + {law['saltus']}" if law["saltus"] else ""
         return rf"g(n + {law['period']}) = g(n){rise} \quad (n \ge {law['preperiod']})"
@@ -185,6 +187,16 @@ def _window(law: Mapping[str, Any]) -> str:
     low = ends[0] if len(ends) == 1 else rf"\max({', '.join(ends)})"
     g = r"g(n) = n - \ell(n) \text{ if } \ell(n) = \ell(n-1), \text{ else } g(\ell(n) - 1)"
     return rf"{g}; \quad \ell(n) = \min(n, {low})"
+
+
+def _staircase(law: Mapping[str, Any]) -> str:
+    least, low, high = (_polynomial(law[key]) for key in ("least", "low", "high"))
+    shifted = "n" if law["least"] == 0 else f"(n - {least})"
+    period = low + (high if high.startswith("-") else f" + {high}")
+    if all(isinstance(law[key], int) for key in ("low", "high")):
+        period = str(law["low"] + law["high"])
+    step = rf"\lfloor ({shifted} \bmod ({period}))/({low}) \rfloor"
+    return rf"g(n) = {step} \text{{ if }} {low} \le {high}, \text{{ else }} 0"
 
 
 def _line(a: str, b: str, d: str) -> str:

@@ -132,7 +132,7 @@ def _worth_looking(ruleset: Ruleset, moves: Moves) -> int:
     growth = _growth(ruleset)
     limit = LARGEST if growth < _BOUNDED else 10**6 if growth < 2.8 else 2_000 if growth < 6 else 200
     names = {s.name for clause in moves.clauses for _, s, _ in clause.sets if isinstance(s, NamedSet)}
-    return min([limit, *(_LISTED_TO.get(name, LARGEST) for name in names)])
+    return min(LARGEST, ruleset.least + min([limit, *(_LISTED_TO.get(name, LARGEST) for name in names)]))
 
 
 def _growth(ruleset: Ruleset) -> float:

@@ -41,7 +41,24 @@ class Case(Value):
 
 
 class Lines(Value):
-    """Input in lines: each line that is not empty is a position, its heaps split by blanks."""
+    """Input in lines: each line that is not empty is a position, its heaps split by blanks.
+
+    A heap is a whole number from *least* to *most*, and a line holds as many of them as *counts* says (none: any number
+    but 0). What is anything else is refused by the program, with a message and the status 1.
+    """
+
+    least: int = 0
+    most: int = LARGEST
+    counts: tuple[int, ...] = ()
+
+    @property
+    def expected(self) -> str:
+        """What a line with another number of heaps is told.
+
+        >>> Lines(counts=(1, 2)).expected, Lines(counts=(1,)).expected
+        ('1 or 2 heaps', '1 heap')
+        """
+        return f"{' or '.join(map(str, self.counts))} {'heap' if self.counts == (1,) else 'heaps'}"
 
 
 class Program(Value):
@@ -111,6 +128,7 @@ _PLAIN = {
     "β": "beta",
     "φ": "phi",
     "’": "'",
+    "è": "e",
 }
 
 

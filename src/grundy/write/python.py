@@ -20,6 +20,8 @@ def python_program(program: Program) -> str:
     wanted = [argument.arg for argument in answer.args.args]
     for function in ast.fix_missing_locations(_Plain().visit(tree)).body:
         parts += ["", "", _double_quoted(ast.unparse(function))]
+    if isinstance(program.reading, Lines):
+        parts += ["", "", *_heaps(program.reading)]
     parts += ["", "", *_main(program, wanted), "", "", "main()", ""]
     return "\n".join(parts)
 
@@ -89,16 +91,52 @@ class _Plain(ast.NodeTransformer):
         return node
 
 
+_READ = '''
+LEAST = {reading.least}
+LIMIT = {reading.most}
+
+
+def refuse(place, message):
+    """Stop at a line of the input that is no position."""
+    sys.stdout.flush()
+    sys.exit(f"line {{place}}: {{message}}")
+
+
+def heap_of(word, place):
+    """The heap that a word of a line says."""
+    shown = "".join(chr(c) if 32 < c < 127 else "?" for c in word[:40]) + ("..." if len(word) > 40 else "")
+    digits = word.lstrip(b"0") or b"0"
+    if not word.isdigit():
+        refuse(place, f"expected a heap, a whole number from {{LEAST}} to {{LIMIT}}, not {{shown}}")
+    if len(digits) > 19 or int(digits) > LIMIT:
+        refuse(place, f"{{shown}}: heap too large (at most {{LIMIT}})")
+    if int(digits) < LEAST:
+        refuse(place, f"{{shown}}: heap too small (at least {{LEAST}})")
+    return int(digits)
+'''
+
+
+def _heaps(reading: Lines) -> list[str]:
+    """The functions that read a heap."""
+    return _READ.format(reading=reading).strip().split("\n")
+
+
 def _main(program: Program, wanted: list[str]) -> list[str]:
-    if isinstance(program.reading, Lines):
-        return [
-            "def main():",
-            "    for line in sys.stdin:",
-            "        heaps = list(map(int, line.split()))",
-            "        if heaps:",
-            "            print(answer(heaps))",
-        ]
-    return _cases(program.reading, wanted)
+    reading = program.reading
+    if not isinstance(reading, Lines):
+        return _cases(reading, wanted)
+    counted = [
+        f"        if len(heaps) not in {(0, *reading.counts)}:",
+        f'            refuse(place, f"expected {reading.expected}, not {{len(heaps)}}")',
+    ]
+    return [
+        "def main():",
+        "    for place, line in enumerate(sys.stdin.buffer, 1):",
+        "        heaps = [heap_of(word, place) for word in line.split()]",
+        *(counted if reading.counts else []),
+        "        if heaps:",
+        "            print(answer(heaps))",
+    ]
 
 
 def _cases(case: Case, wanted: list[str]) -> list[str]:

@@ -24,24 +24,42 @@ def program_of(
     *,
     play: str = "normal",
     automaton: Mapping[str, Any] | None = None,
+    evidence: tuple[str, int | None] = ("proved", None),
 ) -> tuple[Program, Form]:
     """The program that answers lines of heaps, and the form of the law in it; without a *law* it computes tables.
 
-    Options are found with the *automaton* of the same game, where one is known and the law does not find them.
+    The notes say which *evidence* there is for the law, and where it is "checked", up to which heap. Options are
+    found with the *automaton* of the same game, where one is known and the law does not find them.
 
     Raises Unsupported where what is asked cannot be written: never a program that is wrong.
     """
     form = form_of(ruleset, law, ask, play=play, automaton=automaton)
     whole = form.heaps > 1 or ruleset.outcomes_only or play == "misere"  # of sums of these nothing is known
     answer = _component_answer(form, ruleset, ask) if whole else _sum_answer(form, ask)
-    program = Program(
-        (*notes, *_input_notes(form, ask, whole)), form.piece.constants, form.piece.functions + answer, Lines()
-    )
-    return trimmed(program), form
+    notes = (*notes, *_input_notes(form, ask, whole), *_limit_notes(form, ask, *evidence))
+    lines = _lines(form, ruleset, ask, whole)
+    return trimmed(Program(notes, form.piece.constants, form.piece.functions + answer, lines)), form
 
 
-def require_askable(ruleset: Ruleset, ask: str) -> None:
+def _lines(form: Form, ruleset: Ruleset, ask: str, whole: bool) -> Lines:
+    """What a line of the input may hold."""
+    from .starts import leading_heaps
+
+    counts = {leading_heaps(ruleset) or form.heaps, form.heaps} if whole else set()
+    return Lines(ruleset.least, largest_of(form, ask), tuple(sorted(counts)))
+
+
+def largest_of(form: Form, ask: str) -> int:
+    """The largest heap for which a program answers what is asked."""
+    return min(form.largest, form.options_to) if ask == "option" else form.largest
+
+
+def require_askable(ruleset: Ruleset, ask: str, play: str = "normal") -> None:
     """Raise Unsupported where no law of the ruleset could answer what is asked."""
+    if play == "misere" and ask != "outcome":
+        raise Unsupported(ask, ruleset, "in misère play programs answer outcomes only")
+    if play == "misere" and ruleset.outcomes_only:
+        raise Unsupported("misère play", ruleset, "a blocking game is played in normal play")
     if ruleset.outcomes_only and ask == "value":
         raise Unsupported("value", ruleset, "blocking rules have outcomes only")
     if ruleset.outcomes_only and ask == "option":
@@ -59,9 +77,9 @@ def form_of(
     """The functions that a program needs to answer what is *asked* of positions of *ruleset*."""
     from .tables import table_form
 
-    if play == "misere" and (law is None or ask != "outcome"):
-        raise Unsupported("program", ruleset, "of misere play only outcomes are written, by a law")
-    require_askable(ruleset, ask)
+    require_askable(ruleset, ask, play)
+    if play == "misere" and law is None:
+        raise Unsupported("program", ruleset, "no law of it is known in misère play")
     if ask == "value" and law is not None and not build(law).grundy:
         law = None  # the law gives outcomes only
     form = table_form(ruleset, values=ask == "value") if law is None else build(law)
@@ -194,13 +212,8 @@ def _component_answer(form: Form, ruleset: Ruleset, ask: str) -> str:
     from .starts import start_lines
 
     heaps = [f"heaps[{i}]" for i in range(form.heaps)]
-    count = plural(form.heaps, "heap")
-    expected = [f"if len(heaps) != {form.heaps}:", f'    return "expected {count}"']
     body, given = start_lines(ruleset)
-    if body:
-        heaps = given
-    else:
-        body = expected
+    heaps = given or heaps
     if ask == "value":
         words = "The Grundy value of the heaps"
         body += [f"return str({form.call(form.grundy, *heaps)})"]
@@ -222,15 +235,25 @@ def _input_notes(form: Form, ask: str, whole: bool) -> tuple[str, ...]:
         if not whole
         else "the heaps after a winning move, or P",
     }[ask]
-    notes = [f"Input: lines, each with {what}, split by blanks. Output: for each, {prints}."]
+    return (f"Input: lines, each with {what}, split by blanks. Output: for each, {prints}.",)
+
+
+def _limit_notes(form: Form, ask: str, evidence: str, checked_to: int | None) -> tuple[str, ...]:
+    """Up to which heaps the answers are right, and how sure that is."""
+    limit = largest_of(form, ask)
     if form.computed:
-        notes += [f"Meant for heaps up to {form.largest}; beyond, it takes long."]
+        notes = [f"Meant for heaps up to {limit}, the LIMIT below; with a larger one it takes long."]
+    elif evidence == "checked":
+        most = min(checked_to or 0, form.largest)
+        notes = [f"Checked for heaps up to {most}; beyond that the law is a conjecture."]
+    elif evidence == "attested":
+        notes = [f"Right for heaps up to {form.largest} if the solver is that attests the law."]
     else:
-        notes += [f"Right for heaps up to {form.largest}."]
+        notes = [f"Right for heaps up to {form.largest}."]
     if ask == "option":
         notes += [f"Options: {form.method}." if form.method else ""]
-        if form.options_to < form.largest:
-            notes += [f"Options are meant for heaps up to {form.options_to}; beyond, finding one takes long."]
+        if limit < form.largest:
+            notes += [f"Heaps are at most {limit}, the LIMIT below: with larger ones, finding an option takes long."]
     return tuple(note for note in notes if note)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from grundy.rules.blocking import Blocking
 from grundy.rules.lp import solve_lp
 from grundy.rules.rulesets import Ruleset
+from grundy.rules.values import replace
 
 from .forms import Form
 from .moves import Clause, Moves, moves_of
@@ -33,11 +34,12 @@ def table_form(ruleset: Ruleset, *, values: bool = False) -> Form:
     if isinstance(ruleset, Blocking):
         if values:
             raise Unsupported("value", ruleset, "blocking rules have outcomes only")
-        return _blocking_form(ruleset)
-    moves = moves_of(ruleset)
-    if len(moves.heaps) == 1 and _falls(moves):
-        return _row_form(moves, ruleset.least)
-    return _memo_form(moves)
+        found = _blocking_form(ruleset)
+    else:
+        moves = moves_of(ruleset)
+        falls = len(moves.heaps) == 1 and _falls(moves)
+        found = _row_form(moves, ruleset.least) if falls else _memo_form(moves)
+    return replace(found, largest=ruleset.least + found.largest)
 
 
 def _falls(moves: Moves) -> bool:

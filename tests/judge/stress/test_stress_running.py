@@ -73,7 +73,7 @@ def test_children_do_not_survive(leave, tmp_path):
     code = f"""
 import os, time
 if os.fork() == 0:
-    {leave or 'pass'}
+    {leave or "pass"}
     if os.fork() == 0:
         open({str(note)!r}, 'w').write(str(os.getpid()))
         time.sleep(1000)
@@ -100,7 +100,7 @@ def test_there_is_no_input_to_delete(tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_run_is_an_error():
-    with Runner(["./no such program"]) as runner, pytest.raises(GrundyError, match="cannot run ./no such program"):
+    with Runner(["./no such program"]) as runner, pytest.raises(GrundyError, match=r"cannot run \./no such program"):
         runner.run(b"", Limits())
 
 

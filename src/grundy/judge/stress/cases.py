@@ -337,13 +337,13 @@ class Maker:
 
     def _uniform(self, part: Part, size: int, way: str, begun: Case) -> list[int]:
         if part.role == "number" and way in ("least", "equal") and self.chance.random() < 0.5:
-            return [self.chance.randint(part.least, min(part.most, part.least + 20))] * max(1, size)
+            return [self.chance.randint(part.least, min(part.most, part.least + 20))] * size
         if way == "least":
-            return [part.least] * max(1, size)
+            return [part.least] * size
         if way == "most":
-            return [part.most] * max(1, size)
+            return [part.most] * size
         if way == "equal":
-            return [self.chance.choice(self._numbers(part, begun))] * max(1, size)
+            return [self.chance.choice(self._numbers(part, begun))] * size
         if way == "rising":
-            return [min(part.most, part.least + i) for i in range(max(1, size))]
-        return [max(part.least, part.most - self.chance.randint(0, 3)) for _ in range(max(1, size))]
+            return [min(part.most, part.least + i) for i in range(size)]
+        return [max(part.least, part.most - self.chance.randint(0, 3)) for _ in range(size)]

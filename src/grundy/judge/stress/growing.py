@@ -9,7 +9,7 @@ from random import Random
 from .cases import Maker
 from .subject import Case, Input, Subject
 
-_CASES = (1000, 4000, 16_000, 64_000, 256_000)
+_CASES = (1000, 8000, 64_000, 256_000)
 _BYTES = 4_000_000
 _LONG = 1000
 _SHORT = 130

@@ -165,13 +165,19 @@ def _beatty(r: int, most: int, chance: Random) -> Iterator[tuple[int, ...]]:
     law = BeattyLaw(r)
     top = most // (r + 1)
     terms = [n for n in _fibonacci(top, r) if n <= top]
-    few = {sum(group) for size in (1, 2, 3) for group in combinations_with_replacement(terms, size)}
-    few |= set(range(200)) | {chance.randint(0, top) for _ in range(_WORDS)} | {top - i for i in range(10)}
-    for i in sorted(i for i in few if 0 <= i <= top):
-        pair = law.pair(i)
-        if max(pair) <= most:
-            yield pair
-            yield pair[::-1]
+    seen: set[int] = set()
+    for few in (
+        set(terms) | set(range(200)) | {top - i for i in range(10)},
+        {sum(pair) for pair in combinations_with_replacement(terms, 2)},
+        {chance.randint(0, top) for _ in range(_WORDS)},
+        {sum(three) for three in combinations_with_replacement(terms, 3)},
+    ):
+        for i in sorted(i for i in few - seen if 0 <= i <= top):
+            pair = law.pair(i)
+            if max(pair) <= most:
+                yield pair
+                yield pair[::-1]
+        seen |= few
 
 
 def _accepted(data: Mapping[str, Any], most: int, chance: Random) -> Iterator[tuple[int, ...]]:

@@ -22,6 +22,7 @@ T = TypeVar("T")
 _FOR_HYPOTHESIS = 300
 _SINGLES = 4
 _PAIRS = 200
+_FEW = 6
 _KEY = b"grundy"
 MISSING = "stress shrinks what it finds with Hypothesis, which is not installed: python -m pip install 'grundy[stress]'"
 
@@ -213,6 +214,7 @@ class Shrinker:
     def _steps(self) -> Iterator[Input]:
         start = self.best
         parts = self.subject.parts
+        few = sum(size_key(case)[0] for case in start.cases) <= _FEW
         for index, case in enumerate(start.cases):
             if len(start.cases) > 1:
                 yield self._replaced(index, None)
@@ -225,7 +227,7 @@ class Shrinker:
                             yield self._replaced(index, smaller)
             for slot in _all_slots(parts, case):
                 number, least = number_at(case, slot), parts[slot.part].least
-                for lower in dict.fromkeys((least, (least + number) // 2, number - 1)):
+                for lower in _lower(number, least, fine=few):
                     smaller = with_number(case, slot, lower)
                     if least <= lower < number and self.subject.is_case(smaller):
                         yield self._replaced(index, smaller)
@@ -244,6 +246,16 @@ class Shrinker:
             for x, y in {(low, high), (a - 1, b - 1), (a - bit, b - bit)} - {(a, b)}:
                 if x >= low and y >= high:
                     yield with_number(with_number(case, one, x), other, y)
+
+
+def _lower(number: int, least: int, *, fine: bool) -> Iterator[int]:
+    """The least number, half of *number* and one less; with *fine*, less by every power of a half of it between."""
+    yield least
+    step = (number - least) // 2
+    while step > 1:
+        yield number - step
+        step = step // 2 if fine else 0
+    yield number - 1
 
 
 def _all_slots(parts: Sequence[Part], case: Case) -> Iterator[Slot]:

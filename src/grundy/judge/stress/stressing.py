@@ -22,10 +22,11 @@ from .subject import Case, Input, Subject
 Tell = Callable[[str, int, int, float], None]
 _FIRST = (1, 1, 1, 1, 2, 1, 2, 3, 1, 5, 10, 30, 100)
 """The numbers of cases of the first files."""
-_CHUNK = 5000
+_CHUNK = 20_000
 _NUMBERS = 200_000
 _PATIENT, _HASTY = 0.6, 0.15
 _QUICK = 0.25
+_SAMPLE = 10
 _MANY, _LONG = "many cases in a file", "long lists"
 
 
@@ -194,7 +195,8 @@ class _Hunt:
         return None
 
     def _known(self, given: Input) -> Input:
-        """The input without the cases whose truth is out of reach."""
+        """The input without the cases whose truth is out of reach, or takes too long: `truths` are the others'."""
+        given = self._affordable(given)
         try:
             self.truths = self.subject.truths(given.cases)
         except GrundyError:
@@ -216,6 +218,19 @@ class _Hunt:
         except GrundyError:
             return Input((), given.layout)
         return Input(tuple(kept), given.layout)
+
+    def _affordable(self, given: Input) -> Input:
+        """The input, cut to as many cases as are answered in a moment, as the last few of it are."""
+        sample = given.cases[-_SAMPLE:]
+        if len(given.cases) <= 2 * _SAMPLE:
+            return given
+        begun = time.monotonic()
+        try:
+            self.subject.truths(sample)
+        except GrundyError:
+            return Input(given.cases[: 2 * _SAMPLE], given.layout)
+        each = max(1e-9, time.monotonic() - begun) / len(sample)
+        return Input(given.cases[: max(1, int(2 * _PATIENT / each))], given.layout)
 
     def _tried(self, given: Input, limits: Limits | None = None) -> tuple[Failure | None, Run]:
         limits = limits or self.limits
@@ -256,7 +271,7 @@ class _Hunt:
         yield from self._endings()
         special = self._special()
         while True:
-            yield from islice(special, 3)
+            yield from islice(special, 4)
             for kind in list(kinds):
                 cases = self._next(kind)
                 if not cases:

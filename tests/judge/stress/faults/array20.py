@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """Nim, a line each, with room for 20 heaps."""
 
 import sys

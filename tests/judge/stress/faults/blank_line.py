@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """The race, with every line read as a case, a blank one too."""
 
 import sys

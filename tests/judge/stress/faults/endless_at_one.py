@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """The race from the goal down, without an end for n = 1."""
 
 import sys
@@ -6,7 +7,7 @@ for line in sys.stdin:
     if not line.strip():
         continue
     n, turn, won = int(line), 0, False
-    while n != 1 and n > 0 or n == 1 and turn == 0:
+    while n > 1 or (n == 1 and turn == 0):
         factor = 2 if turn % 2 else 9
         if n > 1:
             turn += 1

@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """The blackboard game where x may become x // k, rounded down instead of up."""
 
 import sys

@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """Wythoff's game, one case only."""
 
 from math import isqrt

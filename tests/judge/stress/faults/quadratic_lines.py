@@ -1,3 +1,4 @@
+# ruff: noqa: T201
 """The race, with the input taken from the front of one text: quadratic in the number of cases."""
 
 import sys
