@@ -38,11 +38,16 @@ def files_of(directory):
     return sorted(Path(directory).glob("rows-*.parquet"))
 
 
-def wait_for_files(directory, count, process, seconds=120):
-    """Wait until so many files of rows have been written, numbered from 1 (merged or not)."""
+def last_number(directory):
+    """The number of the last file of rows, 0 where there is none."""
+    return max((int(f.name[5:13]) for f in files_of(directory)), default=0)
+
+
+def wait_for_file(directory, number, process, seconds=120):
+    """Wait until the file of rows of that number has been written (and perhaps merged)."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        if Path(directory).is_dir() and any(int(f.name[5:13]) >= count for f in files_of(directory)):
+        if last_number(directory) >= number:
             return
         assert process.poll() is None, process.communicate()
         time.sleep(0.02)

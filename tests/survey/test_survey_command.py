@@ -10,7 +10,15 @@ pytest.importorskip("pyarrow")
 pytest.importorskip("duckdb")
 
 from click.testing import CliRunner
-from tests.survey.surveys import COMMAND, environment_without, small, start_command, wait_for_files, without_times
+from tests.survey.surveys import (
+    COMMAND,
+    environment_without,
+    last_number,
+    small,
+    start_command,
+    wait_for_file,
+    without_times,
+)
 
 from grundy.cli.survey import _count, survey
 from grundy.rules.errors import GrundyError
@@ -131,7 +139,7 @@ def test_a_missing_library_names_the_extra(tmp_path, missing, workers):
 
 # ---------------------------------------------------------------- processes that are stopped
 
-LONG = ("octal", "--digits", "2", "--heaps", "4000")
+LONG = ("octal", "--digits", "2", "--heaps", "12000")
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +155,7 @@ def test_a_survey_that_is_killed_goes_on_with_nothing_lost_and_nothing_twice(tmp
     kept = 0
     for _ in range(3):
         process = start_command(*LONG, "--workers", "0", "--out", out)
-        wait_for_files(out, kept + 5, process)
+        wait_for_file(out, last_number(out) + 1, process)
         os.kill(process.pid, signal.SIGKILL)
         process.communicate()
         there = len(rows(out))
@@ -163,7 +171,7 @@ def test_ctrl_c_ends_processes_cleanly_and_says_how_to_go_on(tmp_path, undisturb
     pytest.importorskip("distributed")
     out = tmp_path / "out"
     process = start_command(*LONG, "--workers", "2", "--out", out)
-    wait_for_files(out, 3, process)
+    wait_for_file(out, 3, process)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
@@ -181,7 +189,7 @@ def test_a_survey_of_which_a_worker_is_killed_ends_as_the_undisturbed_one(tmp_pa
 
     out = tmp_path / "out"
     process = start_command(*LONG, "--workers", "4", "--out", out)
-    wait_for_files(out, 2, process)
+    wait_for_file(out, 2, process)
     workers = [p for p in psutil.Process(process.pid).children(recursive=True) if "spawn_main" in " ".join(p.cmdline())]
     assert len(workers) == 4
     workers[1].kill()

@@ -261,11 +261,11 @@ def test_options_by_a_staircase_of_numbers_or_parameters(language, run):
             f"    if heaps[0] == {i}:\n        return joined({form.call(form.replacement, 'heaps[1]', 'heaps[2]')})\n"
         )
         lines += [(i, n, value, low, high) for n, value in asked if n >= least]
-    answer += "    if heaps[0] == -1:\n        return joined(replacement_f(heaps[1], heaps[2], heaps[3], heaps[4]))\n"
-    lines += [(-1, *line[1:]) for line in lines if STAIRS[line[0]][0] == 0]
+    answer += "    if heaps[0] == 99:\n        return joined(replacement_f(heaps[1], heaps[2], heaps[3], heaps[4]))\n"
+    lines += [(99, *line[1:]) for line in lines if STAIRS[line[0]][0] == 0]
     answer = f"\n\ndef answer(heaps: Heaps) -> str:\n{answer}    return str(0)\n"
     printed = run(trimmed(Program(("Stairs.",), pieces.constants, pieces.functions + answer)), language, lines)
     for (i, n, value, low, high), text in zip(lines, printed, strict=True):
-        law = StaircaseLaw(low, high, STAIRS[i][0] if i >= 0 else 0)
+        law = StaircaseLaw(low, high, STAIRS[i][0] if i < 99 else 0)
         options = law.options_of_value((n,), value)
         assert text == (str(max(run.last[0] for run in options)) if options else ""), (low, high, n, value)

@@ -226,10 +226,10 @@ class _Dense:
     """Numbers for pairs in an array of all pairs; the state 1 is kept for dead ones where there are any."""
 
     def __init__(self, rows: int, columns: int, dead_rows: list[int], dead_columns: list[int]) -> None:
-        self.index = np.full((rows, columns), -1, dtype=np.int32)
-        self.index[dead_rows, :] = 1
-        self.index[:, dead_columns] = 1
-        self.index = self.index.reshape(-1)
+        index = np.full((rows, columns), -1, dtype=np.int32)
+        index[dead_rows, :] = 1
+        index[:, dead_columns] = 1
+        self.index = index.reshape(-1)
         self.index[0] = 0
         self.count = 2 if dead_rows or dead_columns else 1
 

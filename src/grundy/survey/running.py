@@ -24,8 +24,9 @@ Note = Callable[[str], None]
 _MANY_FILES = 200
 _MOMENT = 0.2
 """How many seconds of work may be done again after kill -9."""
-_TOGETHER = {"subtraction": 16, "allbut": 16}
-"""How many games of small work are one task."""
+_SHORT, _FEW_HEAPS = ("subtraction", "allbut"), 5_000
+_TOGETHER = 16
+"""How many games are one task where each of them is short work."""
 
 
 class Done(Value):
@@ -105,20 +106,21 @@ class _Surveying:
         if len(self.rows) == self.survey.count:
             return
         left = (m for m in members(self.survey) if m.id not in self.rows)
-        tasks = _batched(left, _TOGETHER.get(self.survey.kind, 1))
         self.progress(len(self.rows), self.survey.count)
-        with closing(self._rows(tasks, scheduler, workers)) as coming:
+        with closing(self._rows(left, scheduler, workers)) as coming:
             for rows in coming:
                 self._write(rows)
                 self.progress(len(self.rows), self.survey.count)
 
     def _rows(
-        self, tasks: Iterator[Sequence[Member]], scheduler: str | None, workers: int | None
+        self, left: Iterator[Member], scheduler: str | None, workers: int | None
     ) -> Generator[list[Row], None, None]:
         if scheduler is None and workers == 0:
-            return self._here(tasks)
+            return self._here(_batched(left, 1))
         from .cluster import by_dask
 
+        short = self.survey.kind in _SHORT or (self.survey.kind == "octal" and self.survey.heaps <= _FEW_HEAPS)
+        tasks = _batched(left, _TOGETHER if short else 1)
         return by_dask(self.survey, tasks, scheduler, workers, self.note)
 
     def _here(self, tasks: Iterator[Sequence[Member]]) -> Generator[list[Row], None, None]:

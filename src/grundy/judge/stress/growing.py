@@ -14,7 +14,7 @@ _BYTES = 4_000_000
 _LONG = 1000
 _SHORT = 130
 _DISTINCT = 2000
-_SUPERLINEAR = 1.35
+_SUPERLINEAR = 2.7
 
 
 class Growing:
@@ -50,11 +50,14 @@ class Growing:
 
     def many_cases(self) -> Iterator[Input]:
         """Files of a thousand cases and more."""
+        cases: list[Case] = []
         for size in _CASES:
-            if not self._may(size):
-                return
-            cases: list[Case] = []
-            length = 0
+            if self.file_times and not self._may(size):
+                self.size = len(cases) // 2
+                yield Input(tuple(cases[: self.size]))
+                if not self._is_superlinear():
+                    return
+            cases, length = [], 0
             for case in cycle(self._some()):
                 cases.append(case)
                 length += sum(10 * len(v) if isinstance(v, tuple) else 10 for v in case)
@@ -72,13 +75,11 @@ class Growing:
         return self.some
 
     def _may(self, size: int) -> bool:
-        """Whether *size* cases would end in time if time grew in proportion, or if it is seen to grow faster."""
-        if not self.file_times:
-            return True
+        """Whether *size* cases would end in time if time grew in proportion."""
         last, seconds = self.file_times[-1]
-        if seconds * size / last <= self.seconds / 2:
-            return True
-        if len(self.file_times) < 2 or seconds < 0.05:
-            return False
-        before, less = self.file_times[-2]
-        return bool(seconds > max(less, 0.005) * (last / before) ** _SUPERLINEAR)
+        return seconds * size / last <= self.seconds / 2
+
+    def _is_superlinear(self) -> bool:
+        """Whether half of the cases took much less than half of the time."""
+        (_, seconds), (_, half) = self.file_times[-2:]
+        return seconds > _SUPERLINEAR * max(half, 0.005)

@@ -53,6 +53,8 @@ class Shrinker:
         self.deadline = deadline
         self.tried: dict[Input, bool] = {}
         self.done = False
+        self.descending = False
+        self.before = found
 
     def run(self) -> None:
         """Make it as small as it gets."""
@@ -174,7 +176,7 @@ class Shrinker:
             return
         from hypothesis import HealthCheck, Phase, Verbosity, find, settings
         from hypothesis.configuration import set_hypothesis_home_dir
-        from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes
+        from hypothesis.database import InMemoryExampleDatabase, choices_to_bytes  # since 6.124
         from hypothesis.errors import HypothesisException
 
         database = InMemoryExampleDatabase()
@@ -208,13 +210,15 @@ class Shrinker:
 
     def _polish(self) -> None:
         """One step smaller at a time, until none fails: that is what locally smallest means."""
-        while any(self.fails(smaller) for smaller in self._steps()):
-            pass
+        self.before = self.best
+        while (smaller := next(filter(self.fails, self._steps()), None)) is not None:
+            self.descending = _sum(smaller) == _sum(self.before) - 1
+            self.before = smaller
 
     def _steps(self) -> Iterator[Input]:
         start = self.best
         parts = self.subject.parts
-        few = sum(size_key(case)[0] for case in start.cases) <= _FEW
+        few = self.descending and sum(size_key(case)[0] for case in start.cases) <= _FEW
         for index, case in enumerate(start.cases):
             if len(start.cases) > 1:
                 yield self._replaced(index, None)
@@ -263,6 +267,10 @@ def _all_slots(parts: Sequence[Part], case: Case) -> Iterator[Slot]:
     for index, (part, value) in enumerate(zip(parts, case, strict=True)):
         if part.role != "length":
             yield from [Slot(index, j) for j in range(len(value))] if isinstance(value, tuple) else [Slot(index)]
+
+
+def _sum(given: Input) -> int:
+    return sum(size_key(case)[1] for case in given.cases)
 
 
 def _order(given: Input) -> tuple[int, int, int, int, tuple[Case, ...]]:
