@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from contextlib import suppress
 
 from grundy.checker.checking import check
 from grundy.checker.statements import sentence
@@ -15,10 +16,8 @@ def canonical(data):
 def hashed(certificate):
     """The certificate with the theorem that its rules and its law say, and its hash."""
     if certificate.get("evidence") == "proved" and isinstance(certificate.get("theorem"), str):
-        try:
+        with suppress(CertificateError, AttributeError, LookupError, TypeError, ValueError):  # a form to be refused
             certificate = {**certificate, "theorem": sentence(certificate)}
-        except (CertificateError, AttributeError, LookupError, TypeError, ValueError):  # a form that is tested to be refused
-            pass
     kept = {k: v for k, v in certificate.items() if k not in {"hash", "made_by", "seconds"}}
     return {**certificate, "hash": hashlib.sha256(canonical(kept).encode()).hexdigest()}
 
