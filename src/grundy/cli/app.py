@@ -20,6 +20,7 @@ _COMMANDS = {
     "code": "A standalone C++ or Python program that plays by the law.",
     "games": "The catalogue, or one game of it.",
     "stress": "Test a program against the truth.",
+    "survey": "Every game of a family, on many processes, with results to query.",
     "judge": "Answer a judge's input file in the judge's format.",
 }
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _WIDTH = 100
 _BLOCK = 10_000
+_OEIS_TERMS = 120
 
 
 @click.command()
@@ -28,6 +29,7 @@ _BLOCK = 10_000
 @WORK
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated: the heaps, then the value.")
 @click.option("--b-file", "as_b_file", is_flag=True, help="An OEIS b-file: heap and value a line.")
+@click.option("--oeis", "as_oeis", is_flag=True, help="A draft of an OEIS entry.")
 @JSON
 def table(
     rules: str,
@@ -38,6 +40,7 @@ def table(
     work: int | None,
     as_csv: bool,
     as_b_file: bool,
+    as_oeis: bool,
     as_json: bool,
 ) -> None:
     """The Grundy values of RULES_OR_REGION.
@@ -51,15 +54,19 @@ def table(
     grundy table 'n -> n-t where t <= m' --param m=3 --to 20
     grundy table 'moore(2)[:4, :4, :4]' --csv
     grundy table kayles --to 1000 --b-file > b002186.txt
+    grundy table halving --oeis
     """  # noqa: D301 - click reads \b
     from grundy import games
+    from grundy.rules.rulesets import Ruleset
     from grundy.solver.tabling import Interrupted, TableCut
     from grundy.solver.tabling import table as tabled
 
-    if as_csv + as_b_file + as_json > 1:
-        raise click.UsageError("--csv, --b-file and --json exclude each other")
-    show = _csv if as_csv else _b_file if as_b_file else _json if as_json else plain
+    if as_csv + as_b_file + as_oeis + as_json > 1:
+        raise click.UsageError("--csv, --b-file, --oeis and --json exclude each other")
+    show = _csv if as_csv else _b_file if as_b_file else _oeis if as_oeis else _json if as_json else plain
     read = games.rules(rules, params=parameters(params), least=least, files=True)
+    if as_oeis and to is None and isinstance(read, Ruleset):
+        to = read.least + _OEIS_TERMS
     try:
         with progress("tabling") as tell:
             found = tabled(read, to, misere=misere, work=work, progress=tell)  # type: ignore[arg-type]
@@ -108,6 +115,12 @@ def _b_file(found: Table) -> Iterator[str]:
         raise PositionError(f"a b-file lists one sequence of values; {found.region} is none")
     axis = next(a for a, fixed in zip(found.region.axes, found.region.fixed, strict=True) if not fixed)
     return (f"{n} {value}" for n, value in zip(axis, found.flat, strict=True))
+
+
+def _oeis(found: Table) -> Iterator[str]:
+    from grundy.survey.oeis import draft
+
+    yield from draft(found).splitlines()
 
 
 def plain(found: Table) -> Iterator[str]:

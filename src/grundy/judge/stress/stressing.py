@@ -221,16 +221,19 @@ class _Hunt:
 
     def _affordable(self, given: Input) -> Input:
         """The input, cut to as many cases as are answered in a moment, as the last few of it are."""
-        sample = given.cases[-_SAMPLE:]
-        if len(given.cases) <= 2 * _SAMPLE:
-            return given
-        begun = time.monotonic()
-        try:
-            self.subject.truths(sample)
-        except GrundyError:
-            return Input(given.cases[: 2 * _SAMPLE], given.layout)
-        each = max(1e-9, time.monotonic() - begun) / len(sample)
-        return Input(given.cases[: max(1, int(2 * _PATIENT / each))], given.layout)
+        size, most = _SAMPLE, len(given.cases)
+        while size * 2 < len(given.cases):  # a few cases may take as long as many: an answer has a start, too
+            begun = time.monotonic()
+            try:
+                self.subject.truths(given.cases[-size:])
+            except GrundyError:
+                return Input(given.cases[: 2 * _SAMPLE], given.layout)
+            seconds = max(1e-9, time.monotonic() - begun)
+            most = max(1, int(2 * _PATIENT / seconds * size))
+            if most >= len(given.cases) or seconds > _HASTY / 2:
+                break
+            size *= 10
+        return Input(given.cases[:most], given.layout)
 
     def _tried(self, given: Input, limits: Limits | None = None) -> tuple[Failure | None, Run]:
         limits = limits or self.limits
