@@ -10,11 +10,13 @@ class CType:
 
 bint: CType
 uchar: CType
+ushort: CType
 uint: CType
 longlong: CType
 ulonglong: CType
 Py_ssize_t: CType
 
+def fused_type(*kinds: CType) -> CType: ...
 def locals(**types: CType) -> Callable[[F], F]: ...
 def returns(kind: CType) -> Callable[[F], F]: ...
 def cfunc(function: F) -> F: ...

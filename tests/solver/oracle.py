@@ -294,6 +294,9 @@ def race_games():
 
 FAMILIES = {
     "bash": st.integers(1, 8).map(lambda m: Game(f"bash({m})", taking(lambda n: range(1, m + 1)))),
+    "take_range": st.tuples(st.integers(1, 6), st.integers(1, 9)).map(
+        lambda ends: Game(f"take_range({ends[0]}, {ends[1]})", taking(lambda n: range(ends[0], ends[1] + 1)))
+    ),
     "subtraction": subtraction_games(),
     "allbut": allbut_games(),
     "blackboard": st.integers(1, 6).map(lambda k: Game(f"blackboard({k})", blackboard(k), least=1)),

@@ -8,6 +8,7 @@ strings (the two-way algorithm of M. Crochemore and D. Perrin, J. ACM 38 (1991),
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Sequence
 from operator import sub
 
@@ -76,16 +77,38 @@ def fit_at(values: Sequence[int], period: int, least: int = 0, text: str | None 
     PeriodFit(preperiod=1, period=2, saltus=0, repeated=3)
     """
     text = reversed_steps(values) if text is None else text
-    low, high = 0, len(text) - period + 1  # low steps agree, high do not
+    repeated = _repeated(text, period) + 1
+    saltus = values[-1] - values[-1 - period]
+    return PeriodFit(least + len(values) - period - repeated, period, saltus, repeated)
+
+
+def smallest_fit(values: Sequence[int], equations: int, least: int = 0, *, saltus: bool = False) -> PeriodFit | None:
+    """The fit with the `smallest_period` of so many equations, which goes as far back as the values allow.
+
+    >>> smallest_fit([5, 0, 1, 0, 1, 0, 1], 3)
+    PeriodFit(preperiod=1, period=2, saltus=0, repeated=4)
+    """
+    if saltus:
+        period = smallest_period(values, equations, saltus=True)
+        return None if period is None else fit_at(values, period, least)
+    text = _symbols(values[::-1])
+    period = _shift(text, equations)
+    if period is None:
+        return None
+    repeated = _repeated(text, period)
+    return PeriodFit(least + len(values) - period - repeated, period, 0, repeated)
+
+
+def _repeated(text: str, period: int) -> int:
+    """How many symbols at the beginning come again *period* later."""
+    low, high = 0, len(text) - period + 1  # low symbols agree, high do not
     while high - low > 1:
         middle = (low + high) // 2
         if text[low:middle] == text[period + low : period + middle]:
             low = middle
         else:
             high = middle
-    repeated = low + 1
-    saltus = values[-1] - values[-1 - period]
-    return PeriodFit(least + len(values) - period - repeated, period, saltus, repeated)
+    return low
 
 
 def reversed_steps(values: Sequence[int]) -> str:
@@ -96,6 +119,8 @@ def reversed_steps(values: Sequence[int]) -> str:
 
 
 def _symbols(numbers: Iterable[int]) -> str:
+    if isinstance(numbers, array) and numbers.typecode == "B":
+        return numbers.tobytes().decode("latin-1")
     numbers = list(numbers)
     if not numbers:
         return ""

@@ -22,7 +22,12 @@ class CType:
         return self
 
 
-bint = uchar = uint = longlong = ulonglong = Py_ssize_t = CType()
+bint = uchar = ushort = uint = longlong = ulonglong = Py_ssize_t = CType()
+
+
+def fused_type(*kinds: CType) -> CType:
+    """The name of any of some C types: one that has no effect."""
+    return CType()
 
 
 def locals(**types: CType) -> Callable[[F], F]:  # noqa: A001  the name is Cython's

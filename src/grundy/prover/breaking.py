@@ -1,24 +1,12 @@
-"""Take-and-break codes, read off rules that are written as a text.
-
-A move from n to the heaps y1 & … & yj takes t = n - y1 - … - yj. Where the rules bound t by constants, and say of the
-heaps that are left no more than which of them must not be empty (or their order), the moves are those of a code: empty
-heaps do not matter, and the digit of t has the bit 2^r if r heaps that are not empty may be left.
-"""
+"""Take-and-break codes that rules written as a text have the moves of: what the theorems on codes are about."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from grundy.prover.base import NotProved
-from grundy.prover.taking import HEAP, TAKEN, System, elements_between, named, put, span, without_equations
-from grundy.rules.codes import MAX_LENGTH, Code, code_text, hexadecimal, octal
-from grundy.rules.errors import Unsupported
-from grundy.rules.evaluate import constant_elements
-from grundy.rules.forms import Clause, Linear
+from grundy.rules.codes import Code, code_text, hexadecimal, octal
 from grundy.rules.rulesets import TextRuleset
-from grundy.rules.terms import SetOf
-
-_MOST_PARTS = 3
+from grundy.solver.breaking import UNEQUAL, code_digits
+from grundy.solver.eliminating import Unread
 
 
 def code_of(ruleset: TextRuleset) -> Code:
@@ -33,110 +21,10 @@ def code_of(ruleset: TextRuleset) -> Code:
     Traceback (most recent call last):
     grundy.prover.base.NotProved: no take-and-break code: a move depends on the sizes of heaps
     """
-    if ruleset.heaps != 1:
-        raise NotProved("the rules are not on one heap")
-    if ruleset.least > 1:
-        raise NotProved("no take-and-break code: the least heap is above 1")
     try:
-        clauses = ruleset.clauses()
-    except Unsupported as error:
+        digits = code_digits(ruleset)
+    except Unread as error:
         raise NotProved(error.message) from None
-    digits: dict[int, int] = {}
-    for clause in clauses:
-        for taken, bits in _digits(clause, ruleset.least):
-            digits[taken] = digits.get(taken, 0) | bits
-    digits[0] = digits.get(0, 0) & ~2  # to leave the heap as it is is no move
-    if digits[0] & 1:
-        digits[0] -= 1
-    if max(digits) > MAX_LENGTH:
-        raise NotProved(f"no take-and-break code: more than {MAX_LENGTH:,} digits")
-    listed = [digits.get(t, 0) for t in range(max(1, *digits) + 1)]
-    return octal(code_text(listed)) if max(listed) < 8 else hexadecimal(code_text(listed))
-
-
-def _digits(clause: Clause, least: int) -> list[tuple[int, int]]:
-    """The numbers that a clause takes, each with the bits of what it may leave."""
-    parts = [f"<y{i}>" for i in range(len(clause.components))]
-    if len(parts) > _MOST_PARTS:
-        raise NotProved(f"no take-and-break code: a move leaves more than {_MOST_PARTS} heaps")
-    found, parts = _in_parts(clause, parts, least)
-    if any(not r.coefficients and r.constant < 0 for r in found.rows):
-        return []
-    low, high = _taken_between(found)
-    if high > MAX_LENGTH:
-        raise NotProved(f"no take-and-break code: more than {MAX_LENGTH:,} digits")
-    needed = _not_empty(found, parts, low)
-    bits = sum(1 << r for r in range(needed, len(parts) + 1))
-    numbers = set(range(low, high + 1))
-    for form, m in found.members:
-        if form.coefficients not in (((TAKEN, 1),), ((TAKEN, -1),)):
-            raise NotProved("no take-and-break code: a set says something of the heaps that are left")
-        sign = form.coefficients[0][1]
-        ends = sorted((sign * low + form.constant, sign * high + form.constant))
-        inside = {sign * (x - form.constant) for x in elements_between(m.members, *ends)}
-        numbers = numbers - inside if m.excluded else numbers & inside
-    return [(t, bits) for t in numbers]
-
-
-def _in_parts(clause: Clause, parts: Sequence[str], least: int) -> tuple[System, list[str]]:
-    """The clause in t and those heaps left that may have any size; raises NotProved where other variables stay."""
-    names = (HEAP, *clause.variables)
-    rows: list[Linear] = []
-    members = [(Linear(((m.variable, 1),)), m) for m in clause.memberships]
-    for part, (output,) in zip(parts, clause.components, strict=True):
-        equation = named(output, names).plus(Linear(((part, 1),)), -1)
-        rows += [equation, equation.times(-1), Linear(((part, 1),), -least), Linear(((part, 1),))]
-    kept = {HEAP, TAKEN, *parts}
-    found = without_equations([*rows, *(named(r, names) for r in clause.rows)], members, kept)
-    whole = Linear.of(dict.fromkeys([TAKEN, *parts], 1), 0)  # n is what is taken and what is left
-    rows = [put(r, HEAP, whole) for r in found.rows]
-    members = [(put(form, HEAP, whole), m) for form, m in found.members]
-    found = without_equations(rows, members, kept)
-    if found.names - kept:
-        raise NotProved("no take-and-break code: a move has further variables")
-    low, high = span(found.rows, TAKEN)
-    if low == high:
-        fixed = [r if set(dict(r.coefficients)) == {TAKEN} else put(r, TAKEN, Linear(constant=low)) for r in found.rows]
-        found = without_equations(fixed, list(found.members), kept)
-    open_parts = [p for p in parts if Linear(((p, -1),)) not in found.rows]  # the others are empty
-    for part in set(parts).difference(open_parts):
-        nothing = Linear()
-        found = System(
-            tuple(put(r, part, nothing) for r in found.rows),
-            tuple((put(form, part, nothing), m) for form, m in found.members),
-        )
-    return without_equations(list(found.rows), list(found.members), kept), open_parts
-
-
-def _taken_between(found: System) -> tuple[int, int]:
-    """The bounds of t."""
-    low, high = span(found.rows, TAKEN)
-    for form, m in found.members:
-        elements = constant_elements(m.members) if isinstance(m.members, SetOf) and not m.excluded else None
-        if elements is not None and form.coefficients == ((TAKEN, 1),):
-            most = max(elements, default=-1) - form.constant
-            high = most if high is None else min(high, most)
-    if high is None:
-        raise NotProved("no take-and-break code: there is no bound to what may be taken")
-    return low, high
-
-
-def _not_empty(found: System, parts: Sequence[str], low: int) -> int:
-    """How many of the parts must not be empty, where *low* at least is taken; raises NotProved for other conditions."""
-    least = {part: max(0, span(found.rows, part)[0]) for part in parts}
-    orders: list[tuple[str, str]] = []
-    for row in found.rows:
-        names = dict(row.coefficients)
-        floor = sum(c * (low if n == TAKEN else least[n]) for n, c in row.coefficients) + row.constant
-        if set(names) == {TAKEN} or (all(c > 0 for c in names.values()) and (len(names) == 1 or floor >= 0)):
-            continue
-        ordered = sorted(names.items(), key=lambda item: item[1])
-        if row.constant or TAKEN in names or [c for _, c in ordered] != [-1, 1]:
-            raise NotProved("no take-and-break code: a move depends on the sizes of heaps")
-        orders.append((ordered[0][0], ordered[1][0]))
-    for _ in parts:
-        for small, large in orders:
-            least[large] = max(least[large], least[small])
-    if any(x > 1 for x in least.values()):
-        raise NotProved("no take-and-break code: the heaps that are left must be more than not empty")
-    return sum(least.values())
+    if any(d & UNEQUAL for d in digits):
+        raise NotProved("no take-and-break code: a move depends on the sizes of heaps")
+    return octal(code_text(digits)) if max(digits) < 8 else hexadecimal(code_text(digits))

@@ -30,7 +30,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from grundy.discover.periods import find_period, fit_at, smallest_period
+from grundy.discover.periods import find_period, smallest_fit
 from grundy.prover.base import NotProved, Proof, make_certificate, rules_entry
 from grundy.prover.boxes import BOX, require_options, require_values
 from grundy.prover.breaking import code_of
@@ -40,14 +40,17 @@ from grundy.rules.codes import Code
 from grundy.rules.errors import cut
 from grundy.rules.rulesets import Ruleset, TextRuleset
 from grundy.rules.values import Value
-from grundy.solver.store import AllButTable, Allowance, CodeTable, LineTable, SubtractionTable
+from grundy.solver.codetables import code_table
+from grundy.solver.store import AllButTable, Allowance, LineTable, SubtractionTable
 
 MOST_HEAPS = 1 << 22
-"""How far tables grow, unless *largest* says otherwise; fewer where the time ends before."""
-MOST_STORED = 1_000_000
+"""How far tables grow, unless *largest* says otherwise; fewer where the time ends before. Twice as far for codes."""
+MOST_STORED = 3_000_000
 """The longest preperiod + period that is written into a certificate."""
 
 _FIRST = 256
+_LISTED = 20
+"""How many exceptions a theorem lists."""
 
 
 class _Law(Value):
@@ -60,10 +63,14 @@ class _Law(Value):
 
 
 class _Kind(Value):
-    """What a theorem needs: a growing table, and what the table must satisfy; *proof* names the theorem's data."""
+    """What a theorem needs: a growing table, and what the table must satisfy; *proof* names the theorem's data.
+
+    *enough* says how many values show a period, from the number of values before it and the period.
+    """
 
     table: LineTable
     settled: Callable[[Sequence[int]], _Law | None]
+    enough: Callable[[int, int], int]
     first: int
     proof: dict[str, Any]
     words: str
@@ -87,7 +94,7 @@ def prove(subject: Ruleset | Any, budget: Budget, *, largest: int | None = None)
         raise NotProved("period: a ruleset on one heap is needed, a code or a rule text, all parameters given")
     subject.require_ending()
     kind = _kind(subject, budget)
-    law = _grown(kind, subject, budget, MOST_HEAPS if largest is None else largest)
+    law = _grown(kind, subject, budget, largest or MOST_HEAPS << (kind.proof["kind"] == "code"))
     return _finished(subject, kind, law, budget, begun)
 
 
@@ -117,9 +124,14 @@ def _subtraction(ruleset: TextRuleset, found: Taken) -> _Kind:
     def settled(values: Sequence[int]) -> _Law | None:
         return _settled(values, ruleset.least, max(largest, 1), saltus=False)
 
+    def enough(before: int, period: int) -> int:
+        return before + period + max(largest, 1)
+
     table = SubtractionTable(ruleset, lambda top: [t for t in found.numbers if t <= top])
     proof = {"kind": "subtraction", "largest": largest}
-    return _Kind(table, settled, max(_FIRST, 4 * largest), proof, f"the largest number that may be taken is {largest}")
+    return _Kind(
+        table, settled, enough, max(_FIRST, 4 * largest), proof, f"the largest number that may be taken is {largest}"
+    )
 
 
 def _all_but(ruleset: TextRuleset, found: Taken) -> _Kind:
@@ -130,10 +142,13 @@ def _all_but(ruleset: TextRuleset, found: Taken) -> _Kind:
     def settled(values: Sequence[int]) -> _Law | None:
         return _settled(values, ruleset.least, max(2 * largest, 1), saltus=True)
 
+    def enough(before: int, period: int) -> int:
+        return before + period + max(2 * largest, 1)
+
     table = AllButTable(ruleset, SetOf(tuple(map(Int, found.numbers))))
     proof = {"kind": "all but", "largest": largest}
     words = f"the largest number that may not be taken is {largest}"
-    return _Kind(table, settled, max(_FIRST, 8 * largest), proof, words)
+    return _Kind(table, settled, enough, max(_FIRST, 8 * largest), proof, words)
 
 
 def _code(ruleset: Code | TextRuleset, code: Code) -> _Kind:
@@ -143,18 +158,20 @@ def _code(ruleset: Code | TextRuleset, code: Code) -> _Kind:
     def settled(values: Sequence[int]) -> _Law | None:
         return _code_settled(values, heaps, last, ruleset.least)
 
+    def enough(before: int, period: int) -> int:
+        return heaps * (max(before, 1) + period) + last
+
     proof = {"kind": "code", "code": code.canonical, "heaps": heaps, "last": last}
     words = f"{code.canonical} has {last} digits behind the point and leaves at most {heaps} heaps"
-    return _Kind(CodeTable(code), settled, max(_FIRST, 2 * last), proof, words)
+    return _Kind(code_table(code, code.digits), settled, enough, max(_FIRST, 2 * last), proof, words)
 
 
 def _settled(values: Sequence[int], least: int, equations: int, *, saltus: bool) -> _Law | None:
     """The law that follows from so many consecutive equations at the end of the values, if they hold for some p."""
-    period = smallest_period(values, equations, saltus=saltus)
-    if period is None:
+    fit = smallest_fit(values, equations, least, saltus=saltus)
+    if fit is None:
         return None
-    fit = fit_at(values, period, least)
-    start = fit.preperiod - least
+    period, start = fit.period, fit.preperiod - least
     _require_equations(values, start, start + equations, period, fit.saltus)
     return _Law(fit.preperiod, period, fit.saltus, tuple(values[: start + period]))
 
@@ -163,11 +180,10 @@ def _code_settled(values: Sequence[int], heaps: int, last: int, least: int) -> _
     """The law that follows by the theorem on codes, if some p satisfies its equations; *values* begin at heap 0."""
     count = len(values)
     needed = -(-((heaps - 1) * count + last) // heaps)  # count - p - n0 >= (heaps - 1)(n0 + p) + last
-    tail = values[1:]
-    period = smallest_period(tail, max(needed, 1))
-    if period is None:
+    fit = smallest_fit(values[1:], max(needed, 1), 1)
+    if fit is None:
         return None
-    start = fit_at(tail, period, 1).preperiod
+    period, start = fit.period, fit.preperiod
     _require_equations(values, start, heaps * start + (heaps - 1) * period + last, period, 0)
     if start == 1 and not least and values[0] == values[period]:
         start = 0
@@ -205,18 +221,26 @@ def _grown(kind: _Kind, subject: Ruleset, budget: Budget, largest: int) -> _Law:
             table.grow((table.least + size - 1,), _Timed(budget))
             reached = size
             budget.check("looking for a period")
-            law = kind.settled(table.values)
+            law = kind.settled(table.values[:reached])
             if law is not None:
                 return law
             if size > largest - table.least:
                 break
-            size *= 2
+            size = _next_size(kind, table.values[:size])
     except OutOfBudget as error:
         seems = _appearance(kind, reached)
         top = table.least + reached - 1
         raise OutOfBudget(f"period: none was found up to heap {top:,}{seems}; {error.message}") from None
     seems = _appearance(kind, reached)
     raise NotProved(f"period: {cut(str(subject))} has none that could be proved up to heap {largest:,}{seems}")
+
+
+def _next_size(kind: _Kind, values: Sequence[int]) -> int:
+    """How far to go on: twice as far, or where a period that the last values have would be shown."""
+    size = len(values)
+    fit = smallest_fit(values, max(size // 64, 16), saltus=kind.proof["kind"] == "all but")
+    foreseen = 2 * size if fit is None else kind.enough(fit.preperiod, fit.period)
+    return min(2 * size, max(foreseen, size + size // 4))
 
 
 def _appearance(kind: _Kind, reached: int) -> str:
@@ -277,8 +301,27 @@ def _theorem(subject: Ruleset, kind: _Kind, law: _Law) -> str:
     where = "for all n" if law.preperiod == subject.least else f"for all n >= {law.preperiod}"
     return (
         f"The Grundy values of {subject.canonical} satisfy g(n + {law.period}) = g(n){saltus} {where}; "
-        f"{kind.words}{_closed_form(kind, law)}."
+        f"{kind.words}{_closed_form(kind, law)}{_exceptions(kind, law)}."
     )
+
+
+def _exceptions(kind: _Kind, law: _Law) -> str:
+    """The heaps of a code whose values are not those of the period, and the largest value."""
+    if kind.proof["kind"] != "code":
+        return ""
+    least, largest = law.preperiod + law.period - len(law.values), max(law.values)
+    turn = law.values[law.preperiod - least :]
+    found = [
+        n
+        for n, v in enumerate(law.values[: law.preperiod - least], least)
+        if v != turn[(n - law.preperiod) % law.period]
+    ]
+    text = f"; the largest value is {largest}, first at n = {least + law.values.index(largest)}"
+    if not found:
+        return text
+    if len(found) > _LISTED:
+        return f"{text}; there are {len(found):,} exceptions to the period, from n = {found[0]} to {found[-1]}"
+    return f"{text}; exceptions to the period: n = {', '.join(map(str, found))}"
 
 
 def _closed_form(kind: _Kind, law: _Law) -> str:

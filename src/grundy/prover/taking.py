@@ -9,20 +9,30 @@ each system bounds t above, co-finite where one of them takes all large t.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from grundy.prover.base import NotProved
 from grundy.rules.budget import Budget
 from grundy.rules.errors import GrundyError, Unsupported
 from grundy.rules.evaluate import constant_elements
-from grundy.rules.forms import Clause, Linear, Membership
+from grundy.rules.forms import Clause, Linear
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import TextRuleset
-from grundy.rules.sets import NAMED_SETS
-from grundy.rules.terms import Int, SetOf, SetTerm
-from grundy.rules.values import Value
+from grundy.rules.terms import SetOf
+from grundy.rules.values import Value, replace
+from grundy.solver.eliminating import (
+    HEAP,
+    TAKEN,
+    System,
+    Unread,
+    elements_between,
+    named,
+    put,
+    span,
+    without_equations,
+)
 
-HEAP, TAKEN = "<n>", "<t>"  # no names of the rules language
+__all__ = ["MAX_NUMBERS", "TAKEN", "System", "Taken", "system", "taken", "top_of"]
+
 MAX_NUMBERS = 300_000
 """The largest number that may be taken for the set to be listed."""
 
@@ -46,9 +56,13 @@ def taken(ruleset: TextRuleset, budget: Budget) -> Taken:
     if ruleset.heaps != 1:
         raise NotProved("the rules are not on one heap")
     try:
-        found = ruleset.clauses()
-    except Unsupported as error:
+        return _taken(ruleset, budget)
+    except (Unread, Unsupported) as error:
         raise NotProved(error.message) from None
+
+
+def _taken(ruleset: TextRuleset, budget: Budget) -> Taken:
+    found = ruleset.clauses()
     systems = [system(clause, ruleset.least) for clause in found]
     tops = [top_of(s) for s in systems]
     bounded = [top for top in tops if top is not None]
@@ -59,58 +73,6 @@ def taken(ruleset: TextRuleset, budget: Budget) -> Taken:
         raise NotProved("infinitely many numbers may be taken, and infinitely many may not")
     numbers = set(_listed(ruleset, systems, start - 1, budget))
     return Taken(tuple(t for t in range(1, start) if t not in numbers), all_but=True)
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """Forms that are >= 0, and memberships of forms, in t and the variables that are left; no heap."""
-
-    rows: tuple[Linear, ...]
-    members: tuple[tuple[Linear, Membership], ...]
-
-    @property
-    def names(self) -> set[str]:
-        """The names that stand in the system."""
-        forms = [*self.rows, *(form for form, _ in self.members)]
-        return {name for form in forms for name, _ in form.coefficients}
-
-
-def put(form: Linear, name: str, value: Linear) -> Linear:
-    """*form* with *value* for the name."""
-    c = dict(form.coefficients).get(name, 0)
-    if not c:
-        return form
-    rest = Linear.of({n: k for n, k in form.coefficients if n != name}, form.constant)
-    return rest.plus(value, c)
-
-
-def solved(form: Linear, name: str) -> Linear | None:
-    """What *name* is where *form* is 0, if its coefficient there is 1 or -1."""
-    c = dict(form.coefficients).get(name, 0)
-    if abs(c) != 1:
-        return None
-    return Linear(((name, 1),)).plus(form, -c)
-
-
-def named(row: Sequence[int], names: Sequence[str]) -> Linear:
-    """The form of a clause's row."""
-    return Linear.of(dict(zip(names, row, strict=False)), row[-1])
-
-
-def without_equations(rows: list[Linear], members: list[tuple[Linear, Membership]], kept: set[str]) -> System:
-    """The system in which every variable outside *kept* that an equation determines is put in."""
-    rows = list(dict.fromkeys(rows))
-    while True:
-        present = set(rows)
-        step = next(
-            ((name, value) for r in rows if r.times(-1) in present for name, _ in r.coefficients
-             if name not in kept and (value := solved(r, name)) is not None),
-            None,
-        )  # fmt: skip
-        if step is None:
-            return System(tuple(r for r in rows if r.coefficients or r.constant < 0), tuple(members))
-        rows = list(dict.fromkeys(put(r, *step) for r in rows))
-        members = [(put(form, *step), m) for form, m in members]
 
 
 def system(clause: Clause, least: int) -> System:
@@ -147,19 +109,6 @@ def _holds(row: Linear, rows: Sequence[Linear]) -> bool:
             return False
         least += c * (low if c > 0 or high is None else high)
     return least >= 0
-
-
-def span(rows: Sequence[Linear], name: str) -> tuple[int, int | None]:
-    """The bounds of *name* that the rows in it alone give."""
-    low, high = 0, None
-    for row in rows:
-        if len(row.coefficients) == 1 and row.coefficients[0][0] == name:
-            c = row.coefficients[0][1]
-            if c > 0:
-                low = max(low, -(row.constant // c))
-            else:
-                high = row.constant // -c if high is None else min(high, row.constant // -c)
-    return low, high
 
 
 def top_of(found: System) -> int | None:
@@ -230,15 +179,3 @@ def _members(found: System, top: int) -> Iterator[int]:
         elements = {x - c for x in elements_between(m.members, low + c, high + c)}
         numbers = set(numbers) - elements if m.excluded else elements.intersection(numbers)
     yield from numbers
-
-
-def elements_between(members: SetTerm, low: int, high: int) -> list[int]:
-    """The members of a set of constants in low..high; raises NotProved for a set that depends on a heap."""
-    if isinstance(members, SetOf):
-        elements = constant_elements(members)
-        if elements is not None:
-            return [x for x in elements if low <= x <= high]
-    elif all(isinstance(a, Int) for a in members.args):
-        args = [a.value for a in members.args if isinstance(a, Int)]
-        return list(NAMED_SETS[members.name].members(low, high, *args))
-    raise NotProved("a set depends on the heap")

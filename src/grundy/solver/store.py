@@ -134,8 +134,7 @@ class LineTable(GrowingTable):
             return
         allowance.require_cells(size, self.ruleset)
         self.prepare(tops[0])
-        if len(self.values) < size:
-            self.values.frombytes(b"\xff" * (4 * (size - len(self.values))))
+        self.extend(size)
         while self.known < size:
             self.known, work = self.fill(self.known, size, allowance.chunk)
             if allowance.progress is not None:
@@ -145,6 +144,11 @@ class LineTable(GrowingTable):
 
     def prepare(self, top: int) -> None:
         """Make ready for heaps up to *top*."""
+
+    def extend(self, size: int) -> None:
+        """Make room for so many values."""
+        if len(self.values) < size:
+            self.values.frombytes(b"\xff" * (4 * (size - len(self.values))))
 
     @abstractmethod
     def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
@@ -206,26 +210,6 @@ class AllButTable(LineTable):
         stop = min(stop, max(2 * start, start + budget // count, start + 1))
         subtraction.fill_allbut(self.values, start, stop, self._moves, array("I", bytes(4 * (stop + 1))))
         return stop, (stop - start) * count + start
-
-
-class CodeTable(LineTable):
-    """Tables of take-and-break codes."""
-
-    def __init__(self, ruleset: Code) -> None:
-        super().__init__(ruleset)
-        self._digits = array("q", ruleset.digits)
-
-    def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
-        """A stretch of values by the kernel for codes."""
-        from grundy.kernels import codes
-
-        reached = codes.fill(self.values, start, stop, self._digits, self._scratch, budget)
-        if reached == start:
-            self._scratch = array("I", bytes(8 * len(self._scratch)))
-            return start, 0
-        most = max(self._digits)
-        pairs = sum(n * n // 12 if most >= 8 else n // 2 for n in (start, reached)) // 2 + 1
-        return reached, (reached - start) * pairs * len(self._digits)
 
 
 class _Program:
@@ -335,6 +319,13 @@ class BoxTable(GrowingTable):
                 self.values, self.shape = values, (rows, shape[1])
 
 
+def CodeTable(code: Code) -> LineTable:  # noqa: N802  tables are made by their names
+    """An empty table of a take-and-break code."""
+    from .codetables import code_table
+
+    return code_table(code, code.digits)
+
+
 def new_table(ruleset: Ruleset) -> GrowingTable | None:
     """An empty table of a ruleset, or None where no kernel computes one."""
     if hasattr(ruleset, "digits"):
@@ -353,7 +344,26 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
     if subtraction_moves(found, least, 1000) is not None:
         return SubtractionTable(ruleset, lambda top: subtraction_moves(found, least, top))
     excluded = excluded_moves(found, least)
-    return LinearTable(ruleset, found) if excluded is None else AllButTable(ruleset, excluded)
+    if excluded is not None:
+        return AllButTable(ruleset, excluded)
+    return _code_table(ruleset, found) or LinearTable(ruleset, found)
+
+
+def _code_table(ruleset: TextRuleset, found: tuple[Clause, ...]) -> GrowingTable | None:
+    """A table of rules that split heaps as a code does, or None."""
+    if all(len(clause.components) < 2 for clause in found):
+        return None
+    from .breaking import UNEQUAL, code_digits
+    from .codetables import code_table
+    from .eliminating import Unread
+
+    try:
+        digits = code_digits(ruleset)
+    except Unread:
+        return None
+    if any(d & 8 for d in digits) and any(d & UNEQUAL for d in digits):
+        return None
+    return code_table(ruleset, digits)
 
 
 def _tried(table: GrowingTable | None) -> GrowingTable | None:

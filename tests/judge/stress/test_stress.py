@@ -226,6 +226,7 @@ def test_a_program_of_one_case_may_pass_where_that_is_allowed():
     assert "reads one case" in " ".join(findings.notes)
 
 
+@pytest.mark.slow
 def test_large_numbers_whose_truth_is_out_of_reach_are_left_out():
     subject = GameSubject(rules("n -> n-t where t in squares"), "value")
     findings = stress(subject, python("import sys; [print(0) for line in sys.stdin if line.strip()]"), Settings())

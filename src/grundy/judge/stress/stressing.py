@@ -274,13 +274,13 @@ class _Hunt:
         yield from self._endings()
         special = self._special()
         while True:
-            yield from islice(special, 4)
             for kind in list(kinds):
                 cases = self._next(kind)
                 if not cases:
                     kinds.remove(kind)
                     continue
                 yield kind.name, Input(cases)
+            yield from islice(special, 4)
 
     def _next(self, kind: Stage) -> tuple[Case, ...]:
         """The cases of the next file of a kind."""
