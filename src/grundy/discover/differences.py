@@ -119,7 +119,7 @@ def compare(
 ) -> Comparison:
     """The first component at which two rulesets have different values; *laws* are theirs where both are proved.
 
-    Tables are compared to the heap *to*. Raises GrundyError where the numbers of heaps differ.
+    Tables, computed from the rules alone, are compared to the heap *to*. Raises GrundyError where the numbers of heaps differ.
 
     >>> from grundy.games import expression
     >>> compare(expression('octal("0.161")'), expression('octal("0.36")')).first
@@ -134,7 +134,7 @@ def compare(
         return found
     if to is None:
         to = DEFAULT_TO if heaps[0] == 1 else _DEFAULT_BOX
-    one, other = (dict(table(rules, to, misere=misere).items()) for rules in (left, right))
+    one, other = (dict(table(rules, to, misere=misere, laws=False).items()) for rules in (left, right))
     for component, value in sorted(one.items(), key=lambda item: (max(_heaps(item[0])), _heaps(item[0]))):
         if component in other and other[component] != value:
             place = _heaps(component)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 
 from grundy.discover.candidates import Candidate, candidates
+from grundy.discover.catalogue import alike
 from grundy.discover.pairs import pair_candidates
 from grundy.discover.reading import PairTable, Series, read_values
 from grundy.rules.numbers import plural
@@ -23,9 +24,15 @@ def study_values(source: str, start: int | None = None) -> Study:
     data = read_values(source) if start is None else read_values(source, start=start)
     read = time.monotonic()
     found = pair_candidates(data) if isinstance(data, PairTable) else candidates(data.values, data.start, data.about)
+    searched = time.monotonic()
+    like = (
+        alike([int(v) for v in data.values], data.start) if isinstance(data, Series) and data.about == "grundy" else []
+    )
+    known = like[0].text if like else "no game of the catalogue that is looked at has these values"
     steps = (
         Step("values", _size(data), True, round(read - begun, 3)),
-        Step("candidates", _listed(found), bool(found), round(time.monotonic() - read, 3)),
+        Step("candidates", _listed(found), bool(found), round(searched - read, 3)),
+        Step("catalogue", known, bool(like), round(time.monotonic() - searched, 3)),
     )
     law = found[0].law if found else None
     bound = found[0].checked_to if found else None

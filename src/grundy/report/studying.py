@@ -195,7 +195,7 @@ class _Studying:
 
     def _with_proof(self, proof: Proof) -> Study:
         certificate = proof.certificate
-        evidence: Evidence = "attested" if certificate["evidence"] == "attested" else "proved"
+        evidence: Evidence = certificate["evidence"]
         return self._result(proof.law, evidence, proof=proof, why=self._how(proof))
 
     def _outcomes_text(self) -> str | None:
