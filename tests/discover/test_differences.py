@@ -64,3 +64,12 @@ def test_laws_without_periods_are_not_decided():
     assert compare_laws(ArithmeticLaw("popcount"), ArithmeticLaw("popcount"), proved=True).proved
     assert compare_laws(NimLaw(), PeriodicLaw(0, 0, 1, 1, (0,)), proved=True).proved
     assert not compare_laws(NimLaw(), NimLaw()).proved
+
+
+def test_tables_are_compared_by_the_rules_and_not_by_laws_that_are_only_checked(monkeypatch):
+    def no_law(*_, **__):
+        raise AssertionError("a law was asked")
+
+    monkeypatch.setattr("grundy.solver.tabling.law_for", no_law)
+    game = expression("divisor_nim")
+    assert compare(game, game, to=60).checked_to == 60

@@ -119,7 +119,8 @@ def compare(
 ) -> Comparison:
     """The first component at which two rulesets have different values; *laws* are theirs where both are proved.
 
-    Tables, computed from the rules alone, are compared to the heap *to*. Raises GrundyError where the numbers of heaps differ.
+    Tables, computed from the rules alone, are compared to the heap *to*. Raises GrundyError where the numbers of heaps
+    differ.
 
     >>> from grundy.games import expression
     >>> compare(expression('octal("0.161")'), expression('octal("0.36")')).first
