@@ -123,6 +123,12 @@ class Library:
         if not found and play == "normal":
             summed = self._of_sum(ruleset)
             found = [summed] if summed is not None else []
+        if not found:
+            from .likeness import written_otherwise
+
+            found = [
+                known for text, params in written_otherwise(ruleset) for known in self._of_text(text, params, play)
+            ]
         return tuple(sorted(found, key=_preference))
 
     def _of_text(self, text: str, params: tuple[object, ...], play: Play) -> list[Known]:
@@ -177,6 +183,13 @@ def _index() -> dict[tuple[str, str], list[str]]:
     for file, play, text in _read(_DIRECTORY + INDEX):
         found.setdefault((play, text), []).append(file)
     return found
+
+
+def shipped_rules() -> Iterator[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+    """The canonical texts of which a law is shipped, with their parameters and the least values of these, each once."""
+    for text, file in dict.fromkeys((text, files[0]) for (_, text), files in _index().items()):
+        entry = _file(file)
+        yield text, entry.parameters, entry.least_values
 
 
 def _shipped(play: str, text: str) -> list[Entry]:

@@ -20,15 +20,6 @@ MEMBERS = {
 }
 """Members of families that have no law of all members at once."""
 
-SPELLINGS = {
-    "take_range": {
-        "take_range-and": 'ruleset("n -> n-t where t >= low and t <= high", params="low, high")',
-        "take_range-both": 'ruleset("n -> n-t where low <= t and t <= high", params="low, high")',
-        "take_range-to": 'ruleset("n -> y where n-high <= y <= n-low", params="low, high")',
-    },
-}
-"""Other texts for the rules of a family, each with the name of its file."""
-
 WITHOUT = ("octal", "hexadecimal", "subtraction", "allbut")
 """Families with a member for each code or set, each of which `study` proves for itself."""
 
@@ -47,7 +38,6 @@ def texts(names: Sequence[str] = ()) -> Iterator[str]:
     """The expressions of the rules that are studied: catalogue games, or members of families."""
     for name in names or [n for n in catalogue.names() if n not in WITHOUT]:
         yield from MEMBERS.get(name, (name,))
-        yield from SPELLINGS.get(name, {}).values()
 
 
 def _write(directory: Path, text: str) -> str:
@@ -86,9 +76,6 @@ def file_name(text: str) -> str:
     >>> file_name("moore(2)[:, :, :]"), file_name("wythoff_r(3)")
     ('moore-2-3', 'wythoff_r-3')
     """
-    spelt = next((name for texts in SPELLINGS.values() for name, other in texts.items() if other == text), None)
-    if spelt is not None:
-        return spelt
     name, _, heaps = text.partition("[")
     name = name.replace("(", "-").replace(")", "")
     return f"{name}-{heaps.count(':')}" if heaps else name
