@@ -15,6 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from grundy.checker.checking import check as check
     from grundy.games import expression as expression
+    from grundy.report.answering import outcome as outcome
+    from grundy.report.answering import solve as solve
+    from grundy.report.answering import value as value
     from grundy.report.families import study_family as study_family
     from grundy.report.from_values import study_values as study_values
     from grundy.report.study import Study as Study
@@ -35,15 +38,13 @@ if TYPE_CHECKING:
     from grundy.rules.successors import split as split
     from grundy.rules.successors import successors as successors
     from grundy.solver.solution import Solution as Solution
-    from grundy.solver.solving import outcome as outcome
-    from grundy.solver.solving import solve as solve
-    from grundy.solver.solving import value as value
     from grundy.solver.tables import Table as Table
     from grundy.solver.tabling import table as table
 
 _HOMES = {
     "checker.checking": ("check",),
     "games": ("expression",),
+    "report.answering": ("outcome", "solve", "value"),
     "report.families": ("study_family",),
     "report.from_values": ("study_values",),
     "report.study": ("Study",),
@@ -56,7 +57,6 @@ _HOMES = {
     "rules.successors": ("load", "split", "successors"),
     "rules.setvalues": ("squares", "primes", "fibonacci", "powers"),
     "solver.solution": ("Solution",),
-    "solver.solving": ("outcome", "solve", "value"),
     "solver.tables": ("Table",),
     "solver.tabling": ("Interrupted", "table"),
 }

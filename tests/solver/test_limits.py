@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from grundy import GrundyError, LimitExceeded, expression, outcome, ruleset, solve, successors, table, value
+from grundy import GrundyError, LimitExceeded, expression, ruleset, successors, table
+from grundy.solver.solving import outcome, solve, value
 
 BIG = 10**18
 

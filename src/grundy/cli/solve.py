@@ -52,9 +52,9 @@ def solve(position: str, misere: bool, limit: int, work: int | None, files: tupl
     grundy solve 'mygame.py:moves[5, 3]'
     """  # noqa: D301 - click reads \b
     from grundy import games
+    from grundy.report.answering import solve as solved
     from grundy.rules.errors import PositionError
     from grundy.rules.positions import Position
-    from grundy.solver.solving import solve as solved
 
     text = _from_standard_input() if position == "-" else position
     read = games.expression(text, files=True)
@@ -73,7 +73,8 @@ def solve(position: str, misere: bool, limit: int, work: int | None, files: tupl
 
 def _laws(files: tuple[str, ...]) -> Library:
     """The laws of files; a certificate says "proved" only where the checker finds it right. Raises CertificateError."""
-    from grundy.laws.library import certificates_of, library_of
+    from grundy.laws.library import certificates_of, laws_of
+    from grundy.report.answering import Finding
     from grundy.rules.errors import CertificateError
 
     for name, data in certificates_of(files):
@@ -82,7 +83,7 @@ def _laws(files: tuple[str, ...]) -> Library:
         verdict = check(data)
         if not verdict.valid:
             raise CertificateError(f"{name} is no valid certificate: {verdict.why}")
-    return library_of(files)
+    return Finding(laws_of(files))
 
 
 def _from_standard_input() -> str:

@@ -142,6 +142,11 @@ class Law(ABC):
     def to_json(self) -> dict[str, Any]:
         """The law as plain data, as certificates hold it."""
 
+    def _repr_latex_(self) -> str:
+        from .latex import law_latex
+
+        return rf"$\displaystyle {law_latex(self.to_json())}$"
+
 
 class GrundyLaw(Law):
     """A closed form g for Grundy values; the P-positions are the zeros of g (Sprague 1935, Grundy 1939)."""

@@ -108,6 +108,11 @@ class Library:
         found = self.find(ruleset, play)
         return found[0] if found else None
 
+    def sought(self, ruleset: Ruleset, play: Play = "normal") -> Known | None:
+        """A law found by more work than a lookup, for positions that nothing else reaches; this library has none."""
+        del ruleset, play
+        return None
+
     def law_of(self, canonical: str, params: tuple[object, ...], play: Play = "normal") -> Known | None:
         """The law of the family of text *canonical* for these values of its parameters, or None.
 
@@ -266,6 +271,11 @@ def library_of(files: Iterable[str | Path]) -> Library:
 
     A file is a certificate, whose proof is not looked at here, or a law without proof.
     """
+    return Library(laws_of(files))
+
+
+def laws_of(files: Iterable[str | Path]) -> dict[tuple[str, str], tuple[Entry, ...]]:
+    """The laws of these files by play and canonical text; raises GrundyError."""
     given: dict[tuple[str, str], tuple[Entry, ...]] = {}
     for file in files:
         name = str(file)
@@ -274,7 +284,7 @@ def library_of(files: Iterable[str | Path]) -> Library:
         for text in texts_of(data, name):
             key = (data.get("play", "normal"), text)
             given[key] = (*given.get(key, ()), entry)
-    return Library(given)
+    return given
 
 
 def certificates_of(files: Iterable[str | Path]) -> Iterator[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-from grundy.laws.library import Library
+from grundy.laws.library import Known, Library
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.numbers import is_integer, plural, shown
 from grundy.rules.positions import Position
@@ -120,15 +120,25 @@ def solve(
 def _misere(position: Position, context: Context, limit: int) -> Solution:
     """The misère solution: by a law of one component, else by what the whole position needs."""
     if len(position) == 1:
-        ruleset, component = position.parts[0]
+        ruleset = position.parts[0][0]
         known = law_for(ruleset, context.laws, "misere")
         if known is not None:
-            found = by_law(known, component)
-            settled = _Settled(position, (found,), "P" if found.is_p else "N", found.grundy, None if found.is_p else 0)
-            return _solved(settled, "misere", context, limit, remoteness=False)
+            return _by_misere_law(position, known, context, limit)
     from .misere import solve_misere
 
-    return solve_misere(position, context, limit)
+    try:
+        return solve_misere(position, context, limit)
+    except LimitExceeded:
+        sought = context.sought(ruleset, "misere") if len(position) == 1 else None
+        if sought is None:
+            raise
+        return _by_misere_law(position, sought, context, limit)
+
+
+def _by_misere_law(position: Position, known: Known, context: Context, limit: int) -> Solution:
+    found = by_law(known, position.parts[0][1])
+    settled = _Settled(position, (found,), "P" if found.is_p else "N", found.grundy, None if found.is_p else 0)
+    return _solved(settled, "misere", context, limit, remoteness=False)
 
 
 def _solved(settled: _Settled, play: Play, context: Context, limit: int, *, remoteness: bool) -> Solution:

@@ -63,6 +63,10 @@ class Context:
         self.progress = progress
         self.laws = SHIPPED if laws is None else laws
 
+    def sought(self, ruleset: Ruleset, play: Play = "normal") -> Known | None:
+        """A law that the library finds where nothing else reaches; None where the caller bounded the work."""
+        return self.laws.sought(ruleset, play) if self.work is None else None
+
     def meter(self, what: str, limit: int | None = None) -> Meter:
         """A meter for a search, of *limit* where that is less than the work allowed."""
         most = DEFAULT_LIMIT if self.work is None else self.work
@@ -118,9 +122,15 @@ def find(ruleset: Ruleset, component: State, context: Context, play: Play = "nor
     known = law_for(ruleset, context.laws, play)
     if known is not None:
         return by_law(known, component)
-    if ruleset.outcomes_only:
-        return _blocked(cast("Blocking", ruleset), component, context)
-    return computed(ruleset, component, context)
+    try:
+        if ruleset.outcomes_only:
+            return _blocked(cast("Blocking", ruleset), component, context)
+        return computed(ruleset, component, context)
+    except LimitExceeded:
+        sought = context.sought(ruleset, play)
+        if sought is None:
+            raise
+        return by_law(sought, component)
 
 
 def by_law(known: Known, component: State) -> Finding:

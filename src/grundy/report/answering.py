@@ -1,0 +1,110 @@
+"""Solving with the laws that `study` proves on the way, for positions that no shipped law, table or search reaches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grundy.laws.library import Entry, Known, Library, Play, entry_of
+from grundy.rules.errors import GrundyError
+from grundy.rules.positions import Position
+from grundy.rules.rulesets import Ruleset
+from grundy.solver import solving
+from grundy.solver.solution import Outcome, Solution
+from grundy.solver.store import Progress
+
+SECONDS = 5.0
+"""How long a law is looked for, unless the library says otherwise."""
+
+
+class Finding(Library):
+    """The laws given, those shipped, and those that `study` proves within *seconds*, once for each ruleset and play."""
+
+    def __init__(
+        self, given: Mapping[tuple[str, str], tuple[Entry, ...]] | None = None, *, seconds: float = SECONDS
+    ) -> None:
+        super().__init__(given)
+        self.seconds = seconds
+        self._found: dict[tuple[Ruleset, Play], Known | None] = {}
+
+    def known(self, ruleset: Ruleset, play: Play = "normal") -> Known | None:
+        """The law of a ruleset by its texts, or one that was proved before."""
+        return super().known(ruleset, play) or self._found.get((ruleset, play))
+
+    def sought(self, ruleset: Ruleset, play: Play = "normal") -> Known | None:
+        """The law that `study` proves of a ruleset, or None.
+
+        >>> from grundy import subtraction
+        >>> Finding().sought(subtraction({2, 7})).law.value((10**18,))
+        0
+        """
+        key = (ruleset, play)
+        if key not in self._found:
+            self._found[key] = self._studied(ruleset, play)
+        return self._found[key]
+
+    def _studied(self, ruleset: Ruleset, play: Play) -> Known | None:
+        from .studying import study
+
+        try:
+            found = study(ruleset, misere=play == "misere", budget=self.seconds)
+        except GrundyError:
+            return None
+        if found.certificate is None:
+            return None
+        return entry_of(dict(found.certificate), "a proof found now").known(())
+
+
+FINDING = Finding()
+
+
+def solve(
+    position: Position,
+    *,
+    misere: bool = False,
+    limit: int = solving.DEFAULT_LISTED,
+    work: int | None = None,
+    remoteness: bool = True,
+    progress: Progress | None = None,
+    laws: Library | None = None,
+) -> Solution:
+    """Who wins, the Grundy value, all winning options (at most *limit* listed), and by what it was decided.
+
+    As :func:`grundy.solver.solving.solve`; where no known law, table or search reaches the position, a law is
+    looked for and proved, for some seconds (`Finding`), unless *work* bounds the work.
+
+    >>> from grundy import solve, subtraction
+    >>> solved = solve(subtraction({1, 3, 4})[10**18])
+    >>> solved.grundy, solved.by, solved.winning_count
+    (1, 'law proved', 1)
+    """
+    return solving.solve(
+        position,
+        misere=misere,
+        limit=limit,
+        work=work,
+        remoteness=remoteness,
+        progress=progress,
+        laws=FINDING if laws is None else laws,
+    )
+
+
+def value(position: Position, *, misere: bool = False, work: int | None = None, laws: Library | None = None) -> int:
+    """The Grundy value, as :func:`grundy.solver.solving.value`, by a law proved on the way where nothing else reaches.
+
+    >>> from grundy import octal
+    >>> value(octal("0.156")[10**15])
+    2
+    """
+    return solving.value(position, misere=misere, work=work, laws=FINDING if laws is None else laws)
+
+
+def outcome(
+    position: Position, *, misere: bool = False, work: int | None = None, laws: Library | None = None
+) -> Outcome:
+    """N or P, as :func:`grundy.solver.solving.outcome`, by a law proved on the way where nothing else reaches.
+
+    >>> from grundy import subtraction
+    >>> outcome(subtraction({1, 4})[5 * 10**20])
+    'P'
+    """
+    return solving.outcome(position, misere=misere, work=work, laws=FINDING if laws is None else laws)
