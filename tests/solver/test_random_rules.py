@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from grundy import RuleError, ruleset, solve, table, value
+from grundy.solver.store import Allowance, new_table
 
 SLOW = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 
@@ -242,9 +243,11 @@ NEGATIVE = [
 def test_operands_below_zero(where):
     """Quotients, remainders and members of sets that are negative: a kernel's own variables begin at 0."""
     condition = compile(where, "where", "eval")
-    found = table(ruleset(f"n -> n-t where {where}"), 40)
-    assert found.by == "table"
-    assert found.values == naive(lambda n: [n - t for t in range(1, n + 1) if eval(condition, {"n": n, "t": t})], 41)
+    kernel = new_table(ruleset(f"n -> n-t where {where}"))
+    kernel.grow((40,), Allowance())
+    assert [kernel[(n,)] for n in range(41)] == naive(
+        lambda n: [n - t for t in range(1, n + 1) if eval(condition, {"n": n, "t": t})], 41
+    )
 
 
 def test_operands_below_zero_of_named_sets_two_heaps_and_splits():

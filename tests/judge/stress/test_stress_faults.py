@@ -107,7 +107,7 @@ def test_time_that_grows_with_the_square_is_found(source, problem, command):
     ],
 )
 def test_right_programs_pass(source, problem, command):
-    findings = stress(ProblemSubject(problem), command(source), Settings(seconds=8))
+    findings = stress(ProblemSubject(problem), command(source), Settings(seconds=3))
     assert findings.found is None
     assert findings.cases > 100
 
