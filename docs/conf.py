@@ -9,7 +9,9 @@ from sphinx.util.docutils import SphinxDirective
 project = "grundy"
 author = copyright = "the grundy developers"
 version = release = installed_version("grundy")
-extensions = ["myst_parser", "sphinx.ext.autodoc"]
+extensions = ["myst_nb", "sphinx.ext.autodoc"]  # myst_nb brings myst_parser
+nb_execution_mode = "off"  # the notebooks hold their outputs; tests run them again
+nb_mime_priority_overrides = [("html", "text/latex", None)]  # formulas would load MathJax from outside
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"grundy {version}"

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from grundy.checker.checking import check as check
+    from grundy.explain import Explanation as Explanation
+    from grundy.explain import hints as hints
+    from grundy.explain import why as why
     from grundy.games import expression as expression
+    from grundy.match import Match as Match
+    from grundy.plot.figures import draw as draw
     from grundy.report.answering import outcome as outcome
     from grundy.report.answering import solve as solve
     from grundy.report.answering import value as value
@@ -44,6 +49,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "checker.checking": ("check",),
     "games": ("expression",),
+    "explain": ("Explanation", "hints", "why"),
+    "match": ("Match",),
+    "plot.figures": ("draw",),
     "report.answering": ("outcome", "solve", "value"),
     "report.families": ("study_family",),
     "report.from_values": ("study_values",),

@@ -6,7 +6,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from unittest.mock import patch
 
-NAMES = ("cases", "codes", "linear", "outcomes", "spaces", "splits", "subtraction", "sums", "threes", "window")
+NAMES = ("cases", "codes", "linear", "lines", "outcomes", "spaces", "splits", "subtraction", "sums", "threes", "window")
 
 
 def installed(name):

@@ -194,19 +194,26 @@ def test_work_that_is_too_little_and_then_enough():
     assert found == naive
 
 
-def test_a_box_that_was_stopped_keeps_its_whole_rows_and_never_the_wrong_ones():
+@pytest.mark.parametrize(
+    ("text", "work"),
+    [
+        ("a, b -> a-t, b | a, b-t | a-3*t, b-t", 40_000),  # along lines
+        ("a, b -> a-t, b | a, b-t | a-3*t, b-t where b >= 2", 400_000),
+    ],
+)
+def test_a_box_that_was_stopped_keeps_its_whole_rows_and_never_the_wrong_ones(text, work, monkeypatch):
     from grundy.solver.tabling import TableCut
 
-    text = "a, b -> a-t, b | a, b-t | a-3*t, b-t"
+    monkeypatch.setattr(store, "_CHUNK", 10_000)
     rules = ruleset(text)
     with pytest.raises(TableCut) as cut:
-        table(rules, 120, work=400_000)
+        table(rules, 120, work=work)
     partial = cut.value.partial
     assert 0 < partial.region.axes[0].stop <= 120
     full = table(rules, 120).values
     assert partial.values == full[: partial.region.axes[0].stop]
     with pytest.raises(TableCut) as cut:  # a wider box, stopped before it has as many rows as the table had
-        table(rules[:200, :400], work=400_000)
+        table(rules[:60, :400], work=work)
     wide = cut.value.partial
     if wide is not None:
         assert [row[:121] for row in wide.values] == full[: wide.region.axes[0].stop]

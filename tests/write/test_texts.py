@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grundy.games import catalogue, expression, rules
+from grundy.laws.latex import law_latex
+from grundy.rules.latex import rules_latex, term_latex
 from grundy.rules.parsing import parse_condition, parse_terms
-from grundy.write.latex import law_latex, rules_latex, term_latex
 from grundy.write.names import safe_names
 from grundy.write.terms import condition_text, term_text
 from grundy.write.words import rules_words

@@ -18,6 +18,9 @@ _COMMANDS = {
     "prove": "Decide a first-order claim about the P-positions of rules.",
     "check": "Re-establish the proof of a certificate.",
     "code": "A standalone C++ or Python program that plays by the law.",
+    "play": "Play a position against the machine, or with two people.",
+    "serve": "Web pages to play and to study on, and a JSON API.",
+    "export-page": "One position as a page that plays without a server.",
     "games": "The catalogue, or one game of it.",
     "stress": "Test a program against the truth.",
     "survey": "Every game of a family, on many processes, with results to query.",
@@ -36,7 +39,8 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"grundy.cli.{cmd_name}"), cmd_name)
+        name = cmd_name.replace("-", "_")
+        command: click.Command = getattr(import_module(f"grundy.cli.{name}"), name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

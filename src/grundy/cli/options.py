@@ -25,6 +25,7 @@ PARAM = click.option(
     "--param", "params", multiple=True, metavar="NAME=VALUE", help="A parameter of a rule text: m=10, S={1,3}."
 )
 BUDGET = click.option("--budget", default="60s", show_default=True, metavar="TIME", help="How long to try: 60s, 5m.")
+PLOT = click.option("--plot", metavar="FILE", help="Draw a picture, too: .svg, .png or .pdf (needs the extra `plot`).")
 STATES = click.option("--states", type=click.IntRange(min=100), metavar="N", help="The most states of one automaton.")
 LEAST = click.option(
     "--least", type=click.IntRange(min=0), metavar="N", help="The smallest heap of a rule text (0 unless said)."

@@ -36,8 +36,19 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="A certificate, whose proof is checked first, or a law without proof.",
 )
+@click.option("--why", "explained", is_flag=True, help="Explain the answer in words that can be checked by hand.")
+@click.option("--lang", default="en", show_default=True, metavar="LANG", help="The language of --why: en or zh.")
 @JSON
-def solve(position: str, misere: bool, limit: int, work: int | None, files: tuple[str, ...], as_json: bool) -> None:
+def solve(
+    position: str,
+    misere: bool,
+    limit: int,
+    work: int | None,
+    files: tuple[str, ...],
+    explained: bool,
+    lang: str,
+    as_json: bool,
+) -> None:
     """Who wins POSITION, its Grundy value, every winning option, and what decided it.
 
     A POSITION of "-" is read from standard input.
@@ -49,6 +60,7 @@ def solve(position: str, misere: bool, limit: int, work: int | None, files: tupl
     grundy solve 'ruleset("n -> n-t where t <= m", m=10)[100]'
     grundy solve 'octal("0.77")[12] + nim[5]' --json
     grundy solve 'kayles[10]' --misere
+    grundy solve 'nim[3, 6, 9]' --why
     grundy solve 'mygame.py:moves[5, 3]'
     """  # noqa: D301 - click reads \b
     from grundy import games
@@ -63,12 +75,25 @@ def solve(position: str, misere: bool, limit: int, work: int | None, files: tupl
             f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text.strip()[:60]} is none"
         )
     laws = _laws(files) if files else None
+    if explained or lang != "en":
+        from grundy.explain.texts import require_language
+
+        require_language(lang)
     with progress("searching") as tell:
         solution = solved(read, misere=misere, limit=limit, work=work, progress=tell, laws=laws)
+    explanation = None
+    if explained:
+        from grundy.explain import why
+
+        explanation = why(read, misere=misere, lang=lang, work=work, laws=laws)
     if as_json:
-        echo_json(solution.to_json())
-    else:
-        show(solution)
+        echo_json(solution.to_json() | ({"explanation": explanation.to_json()} if explanation is not None else {}))
+        return
+    show(solution)
+    if explanation is not None:
+        echo("")
+        for line in explanation.lines():
+            echo(line)
 
 
 def _laws(files: tuple[str, ...]) -> Library:

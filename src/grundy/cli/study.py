@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .app import echo, echo_json
-from .options import BUDGET, JSON, LEAST, MISERE, PARAM, STATES, budget_seconds, output_file, parameters
+from .options import BUDGET, JSON, LEAST, MISERE, PARAM, PLOT, STATES, budget_seconds, output_file, parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @click.option("--certificate", metavar="FILE", help="Write the certificate of the proof; - is standard output.")
 @click.option("--against", metavar="RULES", help="Compare with other rules: the first difference, or proved equal.")
 @click.option("--walnut", metavar="DIR", help="Write the theorem as a Walnut script.")
+@PLOT
 @PARAM
 @LEAST
 @MISERE
@@ -39,6 +40,7 @@ def study(
     certificate: str | None,
     against: str | None,
     walnut: str | None,
+    plot: str | None,
     params: tuple[str, ...],
     least: int | None,
     misere: bool,
@@ -54,12 +56,16 @@ def study(
     grundy study kayles --certificate kayles.json
     grundy study bash                       # all members of the family at once
     grundy study 'blocking(wythoff, 2)'
+    grundy study wythoff --plot wythoff.svg
     grundy study 'nim[:, :, :]' --misere
     grundy study 'octal("0.161")' --against 'octal("0.36")'
     grundy study --values values.txt
     """  # noqa: D301 - click reads \b
     seconds = budget_seconds(budget)
     output_file(certificate, "--certificate")
+    output_file(plot, "--plot")
+    if plot is not None and (values is not None or family is not None or against is not None):
+        raise click.UsageError("--plot goes with RULES alone, not with --values, --family or --against")
     _check_choice(rules, values, family, against, certificate, as_json=as_json)
     if values is not None:
         return _of_values(values, as_json)
@@ -70,7 +76,8 @@ def study(
         return _against(read, games.rules(against, files=True), seconds, as_json)
     if family is not None:
         return _of_family(read, family, seconds, as_json)
-    return _of_rules(read, seconds, states, certificate, walnut, misere=misere, as_json=as_json)
+    _require_picture(plot, read)
+    return _of_rules(read, seconds, states, certificate, walnut, plot, misere=misere, as_json=as_json)
 
 
 def _check_choice(
@@ -103,6 +110,7 @@ def _of_rules(
     states: int | None,
     certificate: str | None,
     walnut: str | None,
+    plot: str | None,
     *,
     misere: bool,
     as_json: bool,
@@ -119,9 +127,30 @@ def _of_rules(
         for line in lines(found):
             click.echo(line, err=True) if certificate == "-" else echo(line)
     written = [_write_certificate(found, certificate), _write_walnut(found, read, walnut)]
+    _write_picture(found, plot)
     if found.why.startswith("interrupted"):
         return 130
     return 1 if found.evidence == "unknown" or not all(written) else 0
+
+
+def _require_picture(path: str | None, read: Any) -> None:
+    """Raise GrundyError where no picture could be made of the study: before the work, not after it."""
+    if path is None:
+        return
+    from grundy.plot.needs import ready, require_drawable
+    from grundy.solver.tabling import region_of
+
+    ready(path)
+    require_drawable(region_of(read))
+
+
+def _write_picture(found: Study, path: str | None) -> None:
+    if path is None:
+        return
+    from grundy.plot.figures import draw
+
+    draw(found, path)
+    click.echo(f"picture: {path}", err=True)
 
 
 def _write_certificate(found: Study, path: str | None) -> bool:

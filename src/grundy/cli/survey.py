@@ -48,7 +48,7 @@ class _Survey(click.Command):
 )
 @LEAST
 @click.option("--heaps", metavar="N", help="The largest heap: 1e5 (2000 for hexadecimal codes, 10000 for rules).")
-@click.option("--work", metavar="N", help="Moves to look at for one game before its table ends (1e10).")
+@click.option("--work", metavar="N", help="Moves to look at for one game before its table ends (2e10).")
 @click.option("--budget", default="10s", show_default=True, metavar="TIME", help="For a law of rules, one game.")
 @click.option("--out", metavar="DIR", help="Where the rows go, or are (survey-FAMILY-SIZE).")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://10.0.0.1:8786.")

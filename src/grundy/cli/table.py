@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .app import echo
-from .options import JSON, LEAST, MISERE, PARAM, WORK, parameters
+from .options import JSON, LEAST, MISERE, PARAM, PLOT, WORK, output_file, parameters
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -30,6 +30,13 @@ _OEIS_TERMS = 120
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated: the heaps, then the value.")
 @click.option("--b-file", "as_b_file", is_flag=True, help="An OEIS b-file: heap and value a line.")
 @click.option("--oeis", "as_oeis", is_flag=True, help="A draft of an OEIS entry.")
+@PLOT
+@click.option("--save", metavar="FILE", help="Write the table to FILE, for --load; what there is of it on Ctrl-C, too.")
+@click.option(
+    "--load",
+    metavar="FILE",
+    help="Go on from a table that --save wrote. Its hash, and some of its values, are checked; the rest is trusted.",
+)
 @JSON
 def table(
     rules: str,
@@ -41,6 +48,9 @@ def table(
     as_csv: bool,
     as_b_file: bool,
     as_oeis: bool,
+    plot: str | None,
+    save: str | None,
+    load: str | None,
     as_json: bool,
 ) -> None:
     """The Grundy values of RULES_OR_REGION.
@@ -55,6 +65,9 @@ def table(
     grundy table 'moore(2)[:4, :4, :4]' --csv
     grundy table kayles --to 1000 --b-file > b002186.txt
     grundy table halving --oeis
+    grundy table 'wythoff[:60, :60]' --plot wythoff.svg
+    grundy table 'octal("0.6")' --to 100000 --b-file --save officers.table > b-file.txt
+    grundy table 'octal("0.6")' --to 200000 --b-file --load officers.table > b-file.txt
     """  # noqa: D301 - click reads \b
     from grundy import games
     from grundy.rules.rulesets import Ruleset
@@ -67,17 +80,78 @@ def table(
     read = games.rules(rules, params=parameters(params), least=least, files=True)
     if as_oeis and to is None and isinstance(read, Ruleset):
         to = read.least + _OEIS_TERMS
+    if plot is not None:
+        output_file(plot, "--plot")
+        _require_picture(plot, read, to, misere=misere)
+    if save is not None:
+        _require_file(save, read)
+    known = None if load is None else _loaded(load, read)
+    if known is not None and to is None and isinstance(read, Ruleset):
+        read = known.region
     try:
         with progress("tabling") as tell:
-            found = tabled(read, to, misere=misere, work=work, progress=tell)  # type: ignore[arg-type]
+            found = tabled(read, to, misere=misere, work=work, progress=tell, known=known)  # type: ignore[arg-type]
     except (Interrupted, TableCut) as stopped:
         if stopped.partial is not None:
+            if save is not None:
+                _save(save, stopped.partial, known)
             _print(show(stopped.partial))
         if isinstance(stopped, TableCut):
             raise
         click.echo(stopped.message, err=True)
         raise click.exceptions.Exit(130) from None
+    if save is not None:
+        _save(save, found, known, show)
     _print(show(found))
+    if plot is not None:
+        from grundy.plot.figures import draw
+
+        draw(found, plot)
+        click.echo(f"picture: {plot}", err=True)
+
+
+def _require_picture(path: str, read: Any, to: int | None, *, misere: bool) -> None:
+    """Raise GrundyError where no picture could be made of the table: before the work, not after it."""
+    from grundy.plot.needs import ready
+    from grundy.solver.tabling import region_of
+
+    ready(path, region_of(read, to, misere=misere))
+
+
+def _require_file(path: str, read: Any) -> None:
+    """Raise GrundyError where the table could not be saved: before the work, not after it."""
+    from grundy.rules.positions import Region
+    from grundy.rules.rulesets import Ruleset
+    from grundy.solver.saving import require_text
+
+    output_file(path, "--save")
+    ruleset = read.ruleset if isinstance(read, Region) else read
+    if isinstance(ruleset, Ruleset):
+        require_text(ruleset)
+
+
+def _loaded(path: str, read: Any) -> Table:
+    from grundy.rules.positions import Region
+    from grundy.rules.rulesets import Ruleset
+    from grundy.solver.saving import load_table
+
+    ruleset = read.ruleset if isinstance(read, Region) else read
+    return load_table(path, ruleset if isinstance(ruleset, Ruleset) else None)
+
+
+def _save(path: str, found: Table, known: Table | None, show: Any = None) -> None:
+    """Save a table, or the loaded one where it has all of it; where that fails, print it at least."""
+    from grundy.rules.errors import GrundyError
+    from grundy.solver.continuing import covers
+
+    kept = known if known is not None and covers(known, found.region) else found
+    try:
+        kept.save(path)
+    except GrundyError:
+        if show is not None:
+            _print(show(found))
+        raise
+    click.echo(f"saved: {path}, {kept.region}", err=True)
 
 
 def _print(lines: Iterable[str]) -> None:

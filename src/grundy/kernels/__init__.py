@@ -9,7 +9,7 @@ True
 
 from importlib import import_module
 
-NAMES = ("cases", "codes", "linear", "outcomes", "spaces", "splits", "subtraction", "sums", "threes", "window")
+NAMES = ("cases", "codes", "linear", "lines", "outcomes", "spaces", "splits", "subtraction", "sums", "threes", "window")
 """The kernels, modules of this package; each is loaded where it is used."""
 
 __all__ = ["NAMES", "build", "compiled"]

@@ -30,7 +30,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from grundy.discover.periods import find_period, smallest_fit
+from grundy.discover.periods import PeriodFit, find_period, smallest_fit
 from grundy.prover.base import NotProved, Proof, make_certificate, rules_entry
 from grundy.prover.boxes import BOX, require_options, require_values
 from grundy.prover.breaking import code_of
@@ -49,6 +49,8 @@ MOST_STORED = 3_000_000
 """The longest preperiod + period that is written into a certificate."""
 
 _FIRST = 256
+_STEADY = 2_000
+"""How many values with an arithmetic period of a code are enough to look for no other one."""
 _LISTED = 20
 """How many exceptions a theorem lists."""
 
@@ -78,11 +80,14 @@ class _Kind(Value):
     __hash__ = None  # type: ignore[assignment]
 
 
-def prove(subject: Ruleset | Any, budget: Budget, *, largest: int | None = None) -> Proof:
+def prove(
+    subject: Ruleset | Any, budget: Budget, *, largest: int | None = None, table: LineTable | None = None
+) -> Proof:
     """The least period of a one-heap ruleset, proved by one of the theorems of this module.
 
-    The table grows to the heap *largest* at most. Raises NotProved where the rules are of no kind that a theorem is
-    about, or no period was found that far; OutOfBudget, with the size that was reached.
+    The table grows to the heap *largest* at most; a *table* of a code that is there already is grown instead of a new
+    one. Raises NotProved where the rules are of no kind that a theorem is about, or no period was found that far;
+    OutOfBudget, with the size that was reached.
 
     >>> from grundy.games import expression
     >>> proof = prove(expression("subtraction({1, 3, 8})"), Budget())
@@ -93,7 +98,10 @@ def prove(subject: Ruleset | Any, budget: Budget, *, largest: int | None = None)
     if not isinstance(subject, Code | TextRuleset):
         raise NotProved("period: a ruleset on one heap is needed, a code or a rule text, all parameters given")
     subject.require_ending()
-    kind = _kind(subject, budget)
+    if table is None or not isinstance(subject, Code) or table.ruleset != subject:
+        kind = _kind(subject, budget)
+    else:
+        kind = _code(subject, subject, table)
     law = _grown(kind, subject, budget, largest or MOST_HEAPS << (kind.proof["kind"] == "code"))
     return _finished(subject, kind, law, budget, begun)
 
@@ -151,7 +159,7 @@ def _all_but(ruleset: TextRuleset, found: Taken) -> _Kind:
     return _Kind(table, settled, enough, max(_FIRST, 8 * largest), proof, words)
 
 
-def _code(ruleset: Code | TextRuleset, code: Code) -> _Kind:
+def _code(ruleset: Code | TextRuleset, code: Code, table: LineTable | None = None) -> _Kind:
     most, last = max(code.digits), len(code.digits) - 1
     heaps = 3 if most >= 8 else 2 if most >= 4 else 1
 
@@ -163,7 +171,7 @@ def _code(ruleset: Code | TextRuleset, code: Code) -> _Kind:
 
     proof = {"kind": "code", "code": code.canonical, "heaps": heaps, "last": last}
     words = f"{code.canonical} has {last} digits behind the point and leaves at most {heaps} heaps"
-    return _Kind(code_table(code, code.digits), settled, enough, max(_FIRST, 2 * last), proof, words)
+    return _Kind(table or code_table(code, code.digits), settled, enough, max(_FIRST, 2 * last), proof, words)
 
 
 def _settled(values: Sequence[int], least: int, equations: int, *, saltus: bool) -> _Law | None:
@@ -224,15 +232,15 @@ def _grown(kind: _Kind, subject: Ruleset, budget: Budget, largest: int) -> _Law:
             law = kind.settled(table.values[:reached])
             if law is not None:
                 return law
-            if size > largest - table.least:
+            if size > largest - table.least or (size >= _STEADY and _arithmetic(kind, size) is not None):
                 break
             size = _next_size(kind, table.values[:size])
     except OutOfBudget as error:
         seems = _appearance(kind, reached)
         top = table.least + reached - 1
         raise OutOfBudget(f"period: none was found up to heap {top:,}{seems}; {error.message}") from None
-    seems = _appearance(kind, reached)
-    raise NotProved(f"period: {cut(str(subject))} has none that could be proved up to heap {largest:,}{seems}")
+    seems, top = _appearance(kind, reached), table.least + reached - 1
+    raise NotProved(f"period: {cut(str(subject))} has none that could be proved up to heap {top:,}{seems}")
 
 
 def _next_size(kind: _Kind, values: Sequence[int]) -> int:
@@ -243,10 +251,18 @@ def _next_size(kind: _Kind, values: Sequence[int]) -> int:
     return min(2 * size, max(foreseen, size + size // 4))
 
 
+def _arithmetic(kind: _Kind, reached: int) -> PeriodFit | None:
+    """The period with saltus that the values of a hexadecimal code seem to have; those of octal ones have none."""
+    if kind.proof["kind"] != "code" or kind.proof["heaps"] < 3:
+        return None
+    fit = find_period(kind.table.values[:reached], kind.table.least)
+    return fit if fit is not None and fit.saltus else None
+
+
 def _appearance(kind: _Kind, reached: int) -> str:
     """What the values look like, for a code whose arithmetic period no theorem here proves."""
-    fit = find_period(kind.table.values[:reached], kind.table.least) if kind.proof["kind"] == "code" else None
-    if fit is None or not fit.saltus:
+    fit = _arithmetic(kind, reached)
+    if fit is None:
         return ""
     return f" (so far g(n+{fit.period}) = g(n)+{fit.saltus} from {fit.preperiod} on, which no theorem here proves)"
 

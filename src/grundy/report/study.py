@@ -78,3 +78,13 @@ class Study(Value):
             "steps": [{"name": s.name, "found": s.found, "done": s.done, "seconds": s.seconds} for s in self.steps],
             "seconds": self.seconds,
         }
+
+    def _repr_html_(self) -> str:
+        from .display import study_html
+
+        return study_html(self)
+
+    def _repr_latex_(self) -> str | None:
+        from .display import study_latex
+
+        return study_latex(self)

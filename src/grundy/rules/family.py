@@ -70,6 +70,11 @@ class Family(AnyFamily, Frozen):
 
     __str__ = __repr__
 
+    def _repr_latex_(self) -> str:
+        from .latex import rules_display
+
+        return rules_display(self)
+
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         """The ruleset (or, with values missing, the family) with these values; raises RuleError."""
         given = check_call(repr(self), self.parameters, self.open, args, kwargs)

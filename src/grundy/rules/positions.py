@@ -35,6 +35,11 @@ class Position(Value):
     def __len__(self) -> int:
         return len(self.parts)
 
+    def _repr_latex_(self) -> str | None:
+        from .latex import position_display
+
+        return position_display(self)
+
     def replaced(self, i: int, option: Sequence[Hashable]) -> Position:
         """The position in which part number *i* (from 0) is replaced by the components of *option*."""
         ruleset = self.parts[i][0]

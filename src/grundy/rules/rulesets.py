@@ -137,6 +137,11 @@ class Ruleset(ABC):
     def __str__(self) -> str:
         return self.text
 
+    def _repr_latex_(self) -> str:
+        from .latex import rules_display
+
+        return rules_display(self)
+
     def position_texts(self, components: Sequence[State]) -> list[str]:
         """The texts of a run of components: ``nim[3, 6, 9]``, or one text each."""
         inside = [component_text(c) for c in components]

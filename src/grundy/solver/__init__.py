@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .saving import TableError as TableError
+    from .saving import load_table as load_table
     from .solution import Solution as Solution
     from .solving import outcome as outcome
     from .solving import solve as solve
@@ -16,13 +18,15 @@ if TYPE_CHECKING:
 _HOME = {
     "Solution": "solution",
     "Table": "tables",
+    "TableError": "saving",
+    "load_table": "saving",
     "outcome": "solving",
     "solve": "solving",
     "value": "solving",
     "table": "tabling",
 }
 
-__all__ = ["Solution", "Table", "outcome", "solve", "table", "value"]
+__all__ = ["Solution", "Table", "TableError", "load_table", "outcome", "solve", "table", "value"]
 
 
 def __getattr__(name: str) -> Any:

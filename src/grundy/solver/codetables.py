@@ -9,11 +9,12 @@ from time import process_time_ns
 from grundy.rules.rulesets import Ruleset
 
 from .breaking import UNEQUAL
+from .packed import narrowest
 from .store import Allowance, Component, LineTable
 
 _FIRST_CHOICE = 256
 _WIDER = {"B": "H", "H": "I"}
-_TRIED = 100
+_TRIED = 32
 """How many heaps a way is tried on."""
 
 
@@ -57,6 +58,16 @@ class SplitsTable(LineTable):
         self._trial = 0  # 1, the sparse space is tried; 2, doing without it is
         self._until = 0
         self._spent = [0, 0, 0]  # nanoseconds in the two trials
+
+    def seed(self, values: array[int], shape: tuple[int, ...]) -> bool:
+        """Take the values of a stretch from the least heap on as known; the ways are chosen at the next heap."""
+        if shape[0] > self.known:
+            known = narrowest(values)[:]
+            self._state[0] = 1 << max(known, default=0).bit_length()
+            self._trial, self.values, self.known = 0, known, shape[0]
+            self._state[2] = -1
+            self._fit(known.typecode, len(known))
+        return self.known >= shape[0]
 
     def extend(self, size: int) -> None:
         """Make room for so many values, and some more: the mirror image moves each time."""
@@ -179,6 +190,13 @@ class FromOne(LineTable):
                 self.values = self._whole.values[1 : self._whole.known]
                 self.known = len(self.values)
 
+    def seed(self, values: array[int], shape: tuple[int, ...]) -> bool:
+        """Take the values of a stretch from heap 1 on as known."""
+        if shape[0] > self.known:
+            self._whole.seed(array(values.typecode, [0]) + values, (shape[0] + 1,))
+            self.values, self.known = self._whole.values[1 : self._whole.known], max(0, self._whole.known - 1)
+        return self.known >= shape[0]
+
     def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
         """A stretch of values of the whole table."""
         reached, work = self._whole.fill(start + 1, stop + 1, budget)
@@ -213,6 +231,11 @@ class ThreesTable(LineTable):
         if reached < stop and max(self.values[:reached], default=0) >= 64 * self._words:
             self._widen(reached)
         return reached, (reached - start) * (2 * reached + 8)
+
+    def seed(self, values: array[int], shape: tuple[int, ...]) -> bool:
+        """False: the rows of bits would take as long as the values, so it begins anew."""
+        del values, shape
+        return False
 
     def _widen(self, known: int) -> None:
         """Rows twice as wide."""

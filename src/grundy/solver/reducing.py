@@ -45,17 +45,17 @@ def systems(clause: Clause, component: Sequence[int]) -> Iterator[System]:
 
     rows = tuple(fixed(row) for row in clause.rows)
     outputs = tuple(fixed(row) for part in clause.components for row in part)
-    choices = [_choices(m, names) for m in clause.memberships]
+    listed = [choices(m, names) for m in clause.memberships]
     total = 1
-    for choice in choices:
+    for choice in listed:
         total *= len(choice)
     if total > MAX_CASES:
         raise NoForm("a set with too many members")
-    for chosen in product(*choices):
+    for chosen in product(*listed):
         yield System(len(names), (*rows, *(row for case in chosen for row in case)), outputs)
 
 
-def _choices(membership: Membership, names: Sequence[str]) -> list[list[Row]]:
+def choices(membership: Membership, names: Sequence[str]) -> list[list[Row]]:
     """The cases of a membership: for each member the variable is it; for an excluded set, the gaps between members."""
     members = None if isinstance(membership.members, NamedSet) else constant_elements(membership.members)
     if members is None:
@@ -79,7 +79,7 @@ def _choices(membership: Membership, names: Sequence[str]) -> list[list[Row]]:
 def reduced(system: System, keep: int = 1) -> System | None:
     """The same set of outputs with at most *keep* variables where it can be; None where it is empty; raises NoForm."""
     for _ in range(_MAX_STEPS):
-        tidied = _tidied(system)
+        tidied = sharpened(system)
         if tidied is None:
             return None
         system = tidied
@@ -107,7 +107,7 @@ def relation(system: System) -> System | None:
     units = tuple(tuple(int(i == j) for j in range(h + system.variables + 1)) for i in range(h))
     found: System | None = System(h + system.variables, tuple(rows), units)
     while found is not None:
-        found = _tidied(found)
+        found = sharpened(found)
         step = None if found is None else _by_equality(found, h) or _by_projection(found)
         if step is None:
             return found
@@ -131,7 +131,7 @@ def highest(system: System, place: int) -> int:
     return slope * (end or 0) + constant
 
 
-def _tidied(system: System) -> System | None:
+def sharpened(system: System) -> System | None:
     """Rows divided by their gcd, the constant rounded down, the sharpest of parallel ones; None where one is false."""
     sharpest: dict[Row, int] = {}
     for row in system.rows:

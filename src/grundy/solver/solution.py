@@ -53,3 +53,8 @@ class Solution(Value):
             "checked_to": self.checked_to,
             "why": self.why,
         }
+
+    def _repr_html_(self) -> str:
+        from .display import solution_html
+
+        return solution_html(self)

@@ -25,7 +25,6 @@ _CHUNK = 50_000_000
 _CELL_WORK = 20
 _CELLS = 10_000_000
 _TRIED = 8
-_UNKNOWN = 0xFFFFFFFF
 
 
 class NotTabled(Exception):
@@ -104,6 +103,10 @@ class GrowingTable(ABC):
     def part(self, axes: Sequence[range]) -> Iterable[int]:
         """The values of a box, row by row; of one heap, those of it that are computed."""
 
+    @abstractmethod
+    def seed(self, values: array[int], shape: tuple[int, ...]) -> bool:
+        """Take the values of a box from the least heaps on as known, in a table that has fewer; whether it did."""
+
 
 class LineTable(GrowingTable):
     """The values of one-heap components: *values[i]* is that of the heap least + i; *known* of them are computed."""
@@ -126,6 +129,12 @@ class LineTable(GrowingTable):
         """The values of a stretch of heaps, as far as they are computed."""
         (axis,) = axes
         return self.values[axis.start - self.least : min(axis.stop - self.least, self.known)]
+
+    def seed(self, values: array[int], shape: tuple[int, ...]) -> bool:
+        """Take the values of a stretch from the least heap on as known."""
+        if shape[0] > self.known:
+            self.values, self.known = array("I", values), shape[0]
+        return self.known >= shape[0]
 
     def grow(self, tops: Component, allowance: Allowance) -> None:
         """Compute all values up to the heap *tops[0]*, in steps between which it can be interrupted."""
@@ -212,113 +221,6 @@ class AllButTable(LineTable):
         return stop, (stop - start) * count + start
 
 
-class _Program:
-    """The program of linear rules for heaps up to a bound, compiled anew when the bound grows."""
-
-    def __init__(self, ruleset: TextRuleset, found: tuple[Clause, ...]) -> None:
-        from grundy.kernels import linear
-
-        self.kernel = linear
-        self.ruleset = ruleset
-        self.clauses = found
-        self.top = -1
-        self.code = array("q")
-        self.sets = array("q")
-        self.scratch = linear.workspace(64)
-
-    def prepare(self, top: int) -> None:
-        from .program import NoProgram, compile_program
-
-        if top <= self.top:
-            return
-        self.top = max(top, 1000)
-        try:
-            self.code, self.sets = compile_program(self.clauses, self.ruleset.heaps, self.ruleset.least, self.top)
-        except NoProgram as error:
-            raise NotTabled(str(error)) from None
-
-    def run(self, values: array[int], shape: tuple[int, int], start: int, stop: int, budget: int) -> tuple[int, int]:
-        """Compute cells start..stop or a part of them; raises NotTabled where the box is not closed under moves."""
-        kernel = self.kernel
-        while True:
-            reached, work, status = kernel.fill(
-                values, *shape, self.ruleset.least, start, stop, self.code, self.sets, self.scratch, budget
-            )
-            if status in (kernel.DONE, kernel.BUDGET):
-                return reached, work
-            if status != kernel.NARROW:
-                raise NotTabled("a move leaves the box, or a value is needed before it is computed")
-            self.scratch = kernel.workspace(2 * len(self.scratch))
-            start = reached
-
-
-class LinearTable(LineTable):
-    """Tables of any linear one-heap rules."""
-
-    def __init__(self, ruleset: TextRuleset, found: tuple[Clause, ...]) -> None:
-        super().__init__(ruleset)
-        self._program = _Program(ruleset, found)
-
-    def prepare(self, top: int) -> None:
-        """Compile the program for heaps up to *top*."""
-        self._program.prepare(top)
-
-    def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
-        """A stretch of values by the generic kernel."""
-        return self._program.run(self.values, (stop, 1), start, stop, budget)
-
-
-class BoxTable(GrowingTable):
-    """The values of components of two heaps in a box, row by row."""
-
-    heaps = 2
-
-    def __init__(self, ruleset: TextRuleset, found: tuple[Clause, ...]) -> None:
-        super().__init__(ruleset)
-        self._program = _Program(ruleset, found)
-        self.shape = (0, 0)
-        self.least = ruleset.least
-
-    def __contains__(self, component: Component) -> bool:
-        return all(x - self.least < s for x, s in zip(component, self.shape, strict=True))
-
-    def __getitem__(self, component: Component) -> int:
-        return self.values[(component[0] - self.least) * self.shape[1] + component[1] - self.least]
-
-    def part(self, axes: Sequence[range]) -> Iterable[int]:
-        """The values of a box row by row, as far as the table's rows go."""
-        first, second = axes
-        if second.stop - self.least > self.shape[1]:
-            return
-        for a in range(first.start, min(first.stop, self.least + self.shape[0])):
-            start = (a - self.least) * self.shape[1] + second.start - self.least
-            yield from self.values[start : start + len(second)]
-
-    def grow(self, tops: Component, allowance: Allowance) -> None:
-        """Compute the box up to the heaps *tops*; a larger box is computed anew, at least half as large again."""
-        if tops in self:
-            return
-        wanted = [x - self.least + 1 for x in tops]
-        shape = (max(self.shape[0], wanted[0]), max(self.shape[1], wanted[1]))
-        size = shape[0] * shape[1]
-        allowance.require_cells(size, self.ruleset)
-        self._program.prepare(max(shape) + self.least - 1)
-        values = array("I")
-        values.frombytes(b"\xff" * (4 * size))
-        reached = 0
-        try:
-            while reached < size:
-                reached, work = self._program.run(values, shape, reached, size, allowance.chunk)
-                if allowance.progress is not None:
-                    allowance.progress(reached, size)
-                if reached < size:
-                    allowance.spend(work, self.ruleset, f"row {self.least + reached // shape[1]}")
-        finally:  # stopped or not, the whole rows that were computed are kept where they are more than before
-            rows = reached // shape[1]
-            if rows >= self.shape[0]:
-                self.values, self.shape = values, (rows, shape[1])
-
-
 def CodeTable(code: Code) -> LineTable:  # noqa: N802  tables are made by their names
     """An empty table of a take-and-break code."""
     from .codetables import code_table
@@ -337,7 +239,9 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
     except Unsupported:
         return None
     if ruleset.heaps == 2:
-        return BoxTable(ruleset, found)
+        from .lineartables import BoxTable
+
+        return _lines_table(ruleset, found) or BoxTable(ruleset, found)
     from .program import excluded_moves, subtraction_moves
 
     least = ruleset.least
@@ -346,7 +250,31 @@ def new_table(ruleset: Ruleset) -> GrowingTable | None:
     excluded = excluded_moves(found, least)
     if excluded is not None:
         return AllButTable(ruleset, excluded)
+    from .lineartables import LinearTable
+
     return _code_table(ruleset, found) or LinearTable(ruleset, found)
+
+
+def _lines_table(ruleset: TextRuleset, found: tuple[Clause, ...], *, misere: bool = False) -> GrowingTable | None:
+    """A table of rules on two heaps whose moves go along lines, or None."""
+    from .lines import Unlined, lines_of
+
+    try:
+        lines = lines_of(found, ruleset.least)
+    except Unlined:
+        return None
+    from .linetables import LinesTable
+
+    return LinesTable(ruleset, lines, misere=misere)
+
+
+def _misere_table(ruleset: Ruleset) -> GrowingTable | None:
+    if not isinstance(ruleset, TextRuleset) or ruleset.heaps != 2:
+        return None
+    try:
+        return _lines_table(ruleset, ruleset.clauses(), misere=True)
+    except Unsupported:
+        return None
 
 
 def _code_table(ruleset: TextRuleset, found: tuple[Clause, ...]) -> GrowingTable | None:
@@ -382,12 +310,19 @@ class Store:
     def __init__(self) -> None:
         self.tables: dict[Ruleset, GrowingTable | None] = {}
         self.memos: dict[object, dict[object, tuple[int, int | None]]] = {}
+        self.misere_tables: dict[Ruleset, GrowingTable | None] = {}
 
     def table(self, ruleset: Ruleset) -> GrowingTable | None:
         """The table of a ruleset, or None where no kernel computes one."""
         if ruleset not in self.tables:
             self.tables[ruleset] = _tried(new_table(ruleset))
         return self.tables[ruleset]
+
+    def misere_table(self, ruleset: Ruleset) -> GrowingTable | None:
+        """The table of a ruleset's misère values, or None where no kernel computes one."""
+        if ruleset not in self.misere_tables:
+            self.misere_tables[ruleset] = _misere_table(ruleset)
+        return self.misere_tables[ruleset]
 
     def refuse(self, ruleset: Ruleset) -> None:
         """Remember that no kernel computes a table of the ruleset."""

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from grundy.rules.positions import Region
 from grundy.rules.rulesets import Ruleset
 
 from .solution import By, Play
+
+if TYPE_CHECKING:
+    import os
+
+TableBy = By | Literal["file"]
+"""What gave a table; "file": it was read from a file, and perhaps went on from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +26,9 @@ class Table:
     """
 
     region: Region
-    flat: tuple[Any, ...]
+    flat: Sequence[Any]
     play: Play
-    by: By
+    by: TableBy
     about: Literal["grundy", "outcome"] = "grundy"
 
     @property
@@ -48,6 +54,12 @@ class Table:
         """The components with their values, in row-major order."""
         return zip(self.region.components(), self.flat, strict=True)
 
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the table to a file, for `load_table`; raises GrundyError."""
+        from .saving import save_table
+
+        save_table(self, path)
+
     def to_json(self) -> dict[str, Any]:
         """The table as plain data."""
         return {
@@ -58,3 +70,23 @@ class Table:
             "by": self.by,
             "about": self.about,
         }
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the axes that are not fixed: those of the rules, else n, or n1, n2, …."""
+        axes = self.region.axes
+        rules = getattr(self.ruleset, "rules", None)
+        names = tuple(getattr(rules, "heaps", ()))
+        if len(names) != len(axes):
+            names = ("n",) if len(axes) == 1 else tuple(f"n{i + 1}" for i in range(len(axes)))
+        return tuple(name for name, fixed in zip(names, self.region.fixed, strict=True) if not fixed)
+
+    def _repr_svg_(self) -> str | None:
+        from .display import table_svg
+
+        return table_svg(self)
+
+    def _repr_html_(self) -> str:
+        from .display import table_html
+
+        return table_html(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grundy.laws.library import Known
@@ -10,6 +11,7 @@ from grundy.rules.numbers import digits, is_integer
 from grundy.rules.positions import Position, Region
 from grundy.rules.rulesets import AnyFamily, Ruleset, State
 
+from .packed import packed
 from .solution import By, Play
 from .store import NotTabled, Progress
 from .tables import Table
@@ -69,11 +71,13 @@ def table(
     work: int | None = None,
     progress: Progress | None = None,
     laws: bool = True,
+    known: Table | None = None,
 ) -> Table:
     """The Grundy values of a region, or of a ruleset's heaps up to *to*, inclusive; outcomes for blocking games.
 
-    Where *laws* is False they are computed from the rules alone. Raises PositionError for what is no
-    region, LimitExceeded where the table is too large, Interrupted (with the part that was done) on Ctrl-C.
+    Where *laws* is False they are computed from the rules alone. A table that is *known*, as `load_table` gives it, is
+    not computed again but gone on from. Raises PositionError for what is no region, LimitExceeded where the table is
+    too large, Interrupted (with the part that was done) on Ctrl-C.
 
     >>> from grundy.games import expression
     >>> table(expression("kayles"), 12).values
@@ -84,15 +88,22 @@ def table(
     region = region_of(rules, to, misere=misere)
     context = Context(work, progress=progress)
     context.allowance().require_cells(region.size, region.ruleset)
+    if known is not None:
+        from .continuing import go_on
+
+        return go_on(region, "misere" if misere else "normal", known, context)
     if misere:
-        return _gathered(region, "misere", context)
-    known = law_for(region.ruleset) if laws else None
-    if known is not None and known.law.about == "grundy":
+        return by_rules(region, "misere", context)
+    law = law_for(region.ruleset) if laws else None
+    if law is not None and law.law.about == "grundy":
         context.allowance().require_cells(region.size, region.ruleset, each=10)  # plain Python, not a kernel
-        return _by_law(region, known, context)
-    if region.ruleset.outcomes_only:
-        return _gathered(region, "normal", context)
-    return _by_kernel(region, context) or _gathered(region, "normal", context)
+        return _by_law(region, law, context)
+    return by_rules(region, "normal", context)
+
+
+def by_rules(region: Region, play: Play, context: Context) -> Table:
+    """The table by a kernel, else by finding each component."""
+    return _by_kernel(region, play, context) or _gathered(region, play, context)
 
 
 def _by_law(region: Region, known: Known, context: Context) -> Table:
@@ -110,21 +121,24 @@ def _by_law(region: Region, known: Known, context: Context) -> Table:
     return Table(region, tuple(values), "normal", by)
 
 
-def _by_kernel(region: Region, context: Context) -> Table | None:
+def _by_kernel(region: Region, play: Play, context: Context) -> Table | None:
     """The table by the ruleset's growing table; None where no kernel computes it."""
-    growing = context.store.table(region.ruleset)
+    ruleset = region.ruleset
+    if ruleset.outcomes_only:
+        return None
+    growing = context.store.table(ruleset) if play == "normal" else context.store.misere_table(ruleset)
     if growing is None:
         return None
-    region.ruleset.require_ending()
-    last: Any = region.ruleset.component([a.stop - 1 for a in region.axes])
+    ruleset.require_ending()
+    last: Any = ruleset.component([a.stop - 1 for a in region.axes])
     try:
         growing.grow(last, context.allowance())
     except NotTabled:
-        context.store.refuse(region.ruleset)
+        context.store.refuse(ruleset)
         return None
     except (KeyboardInterrupt, LimitExceeded) as stop:
-        raise _stopped(stop, region, tuple(growing.part(region.axes)), "normal", "table") from None
-    return Table(region, tuple(growing.part(region.axes)), "normal", "table")
+        raise _stopped(stop, region, packed(growing.part(region.axes)), play, "table") from None
+    return Table(region, packed(growing.part(region.axes)), play, "table")
 
 
 def _gathered(region: Region, play: Play, context: Context) -> Table:
@@ -148,8 +162,13 @@ def _gathered(region: Region, play: Play, context: Context) -> Table:
 def _one(ruleset: Ruleset, component: State, play: Play, context: Context) -> tuple[int, By]:
     if play == "misere":
         from .misere import solve_misere
+        from .search import whole_key
 
-        solution = solve_misere(Position(((ruleset, component),)), context, 0)
+        position = Position(((ruleset, component),))
+        noted = context.store.memo(((ruleset,), "misere")).get(whole_key(position, (ruleset,)))
+        if noted is not None:
+            return noted[0], "search"
+        solution = solve_misere(position, context, 0)
         return solution.grundy or 0, solution.by
     finding = find(ruleset, component, context)
     if ruleset.outcomes_only:
@@ -162,7 +181,7 @@ def _one(ruleset: Ruleset, component: State, play: Play, context: Context) -> tu
 
 
 def _stopped(
-    stop: KeyboardInterrupt | LimitExceeded, region: Region, values: tuple[Any, ...], play: Play, by: By
+    stop: KeyboardInterrupt | LimitExceeded, region: Region, values: Sequence[Any], play: Play, by: By
 ) -> Interrupted | TableCut:
     """The error for a table that was stopped, with what was done of it."""
     partial = _partial(region, values, play, by)
@@ -176,7 +195,7 @@ def _first_axis(region: Region) -> range:
     return next((a for a, fixed in zip(region.axes, region.fixed, strict=True) if not fixed), region.axes[0])
 
 
-def _partial(region: Region, values: tuple[Any, ...], play: Play, by: By) -> Table | None:
+def _partial(region: Region, values: Sequence[Any], play: Play, by: By) -> Table | None:
     """The table of the values that were computed; of several axes, the whole rows; None where there is no row."""
     axis = next((i for i, fixed in enumerate(region.fixed) if not fixed), 0)
     row = max(1, region.size // max(1, len(region.axes[axis])))

@@ -113,7 +113,7 @@ def _local(workers: int | None) -> Iterator[Any]:
     quiet = {"distributed.worker.memory.terminate": 0.95, "distributed.admin.tick.limit": "1h"}
     with need("dask").config.set(quiet), _interrupts_blocked():
         cluster = distributed.LocalCluster(
-            n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=60
+            n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=60
         )
         client = distributed.Client(cluster)
     try:

@@ -28,6 +28,7 @@ _START = 1024
 _FIRST_CHECKPOINT = 255
 _LONG = 10.0**8
 _SEARCHED = 300
+_ARITHMETIC = "period: no theorem here proves a period with saltus of a code"
 
 
 class _Seen(Value):
@@ -116,10 +117,12 @@ def _of_code(code: Code, survey: Survey) -> _Seen:
         values = table.values[:size]
         fit = _fit(code, values)
         needed = 0 if fit is None else heaps * (fit.preperiod + fit.period) + len(code.digits)
-        if fit is not None and (needed <= size or size == top) and size > 2 * asked:
+        if fit is not None and fit.saltus:
+            needed, why = 0, _ARITHMETIC
+        elif fit is not None and (needed <= size or size == top) and size > 2 * asked:
             asked = size
             try:
-                return _proved(period.prove(code, Budget(_LONG), largest=size - 1))
+                return _proved(period.prove(code, Budget(_LONG), largest=size - 1, table=table))
             except NotProved as error:
                 why = error.message
         if size == top:

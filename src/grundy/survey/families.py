@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grundy.rules.rulesets import Ruleset
 
 KINDS = ("octal", "hexadecimal", "subtraction", "allbut")
-DEFAULT_WORK = 10**10
+DEFAULT_WORK = 2 * 10**10
 MOST_MEMBERS = 5_000_000
 _FIRST_DIGITS = {"octal": (0, 4), "hexadecimal": (0, 4, 8, 12)}
 _BASES = {"octal": 8, "hexadecimal": 16}

@@ -1,0 +1,98 @@
+"""The application: pages, API, files and what every request passes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+import grundy
+from grundy.explain.texts import languages
+
+from . import api, pages
+from .answers import error_body
+from .assets import Assets
+from .catalogue import Catalogue
+from .guard import Guard
+from .service import Service
+from .settings import Settings
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The application with its own workers, which start and end with it."""
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        app.state.service = service = Service(settings)
+        for lang in languages():
+            app.state.catalogue.as_json(lang)
+        try:
+            await service.start()
+            yield
+        finally:
+            await service.stop()
+
+    app = FastAPI(
+        title="grundy",
+        version=grundy.__version__,
+        summary="Impartial combinatorial games: who wins, every winning move, laws and proofs.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=running,
+        redirect_slashes=False,
+    )
+    app.state.assets = Assets()
+    app.state.catalogue = Catalogue()
+    app.state.pages = pages.Pages(app.state.assets, app.state.catalogue, settings)
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=4)
+    app.add_middleware(Guard, limits=settings.limits, internal=_internal)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http_error)
+    return app
+
+
+def _is_api(request: Request) -> bool:
+    return request.url.path.startswith("/api/")
+
+
+def _error(request: Request, status: int, message: str, headers: Any = None) -> Response:
+    if _is_api(request):
+        return Response(error_body(message), status, headers, media_type="application/json")
+    found: Response = request.app.state.pages.error(request, status, message)
+    return found
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    """The answer for a request that lacks something, or has something of another kind than expected."""
+    assert isinstance(error, RequestValidationError)  # noqa: S101 - it is registered for these
+    told = []
+    for one in error.errors()[:3]:
+        if one["type"] == "json_invalid":
+            return _error(request, 422, "the request's body is no JSON")
+        where = [str(place) for place in one["loc"] if place not in ("query", "body", "path")]
+        given = one.get("input")
+        shown = f", not {json.dumps(given)[:80]}" if where and isinstance(given, str | int | float) else ""
+        message = one["msg"][0].lower() + one["msg"][1:]
+        told.append(f"{'.'.join(where)[:80] or 'the request'}: {message}{shown}")
+    return _error(request, 422, "; ".join(told))
+
+
+def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - it is registered for these
+    message = pages.nothing_at(request) if error.status_code == 404 else str(error.detail)
+    return _error(request, error.status_code, message, error.headers)
+
+
+def _internal(request: Request) -> Response:
+    """The answer for an error of ours, which the log of the server has."""
+    return _error(request, 500, "internal error: the server's log says more")

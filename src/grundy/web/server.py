@@ -1,0 +1,79 @@
+"""A server on a port: bound first, so that a port in use is one clear error; ended by Ctrl-C without remains."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from grundy.rules.errors import GrundyError
+
+from .app import create_app
+from .settings import Settings
+
+_GRACE = 2
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that listens at *host* and *port* (0: any free one); raises GrundyError."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise GrundyError(f"--host: {host} is no address of this machine ({error.strerror})") from None
+    made = socket.socket(family, kind, protocol)  # asyncio sends at once only where the protocol is said to be TCP
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind(address)
+        made.listen(2_048)
+    except OSError as error:
+        made.close()
+        raise GrundyError(f"cannot serve at {host}, port {port}: {(error.strerror or str(error)).lower()}") from None
+    return made
+
+
+def url_of(made: socket.socket) -> str:
+    """The address to open in a browser."""
+    host, port = made.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):  # noqa: S104 - any address of this machine; the browser here takes this one
+        host = "127.0.0.1" if host != "::" else "::1"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+class _Server(uvicorn.Server):
+    """A server that ends what is being computed before it waits for connections to end."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        super().__init__(config)
+        self.app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop the workers, then the server."""
+        await self.app.state.service.stop()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, host: str, port: int, *, log: bool = False, tell: Callable[[str], None] = print) -> None:
+    """Serve until Ctrl-C; *tell* is told the address. Raises GrundyError where that port cannot be had."""
+    listening = bound(host, port)
+    limits = settings.limits
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_level="info" if log else "warning",
+        access_log=log,
+        proxy_headers=settings.proxy,
+        forwarded_allow_ips="127.0.0.1,::1" if settings.proxy else "",
+        server_header=False,
+        limit_concurrency=limits.connections,
+        timeout_graceful_shutdown=_GRACE,
+        ws="none",
+    )
+    tell(url_of(listening))
+    try:
+        _Server(config, app).run(sockets=[listening])
+    except KeyboardInterrupt:
+        return
+    finally:
+        listening.close()

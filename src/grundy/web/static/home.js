@@ -1,0 +1,112 @@
+/* home.js: the first page: the box for any position or rules with live messages, the filter of the cards, and a match of Nim against the machine. */
+import { drawBoard } from "./boards.js";
+import { liveBox, say, word } from "./common.js";
+import { serverEngine } from "./engine.js";
+
+const lang = document.body.dataset.lang;
+const engine = serverEngine(lang, word("common_no_server"));
+const at = (id) => document.getElementById(id);
+
+/* ---------- the box ---------- */
+
+const input = at("text");
+let answer = null;
+const box = liveBox({
+  input,
+  note: at("askerror"),
+  parse: (text) => engine.parse(text),
+  found(given) {
+    answer = given;
+    const found = at("found");
+    found.replaceChildren();
+    if (!given) return;
+    const told = !given.position ? "home_found_nothing" : `home_found_${given.kind}`;
+    const line = document.createElement("p");
+    line.textContent = `${[given.words].flat().filter(Boolean).slice(0, 3).join(" ")} ${given.kind === "position" ? "" : word(told, { position: given.position && given.position.slice(given.position.lastIndexOf("[")) })}`.trim() || word(told, given);
+    const study = document.createElement("a");
+    study.className = "button small";
+    study.textContent = word("home_study");
+    study.href = `/study?${new URLSearchParams({ lang, rules: given.rules || (given.kind === "position" ? given.text.replace(/\[[^[\]]*\].*$/, "") : given.text) })}`;
+    found.append(line, study);
+  },
+});
+at("ask").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (!input.value.trim()) input.value = input.placeholder;
+  await box.look();
+  if (answer && answer.position) location.href = `/play?${new URLSearchParams({ lang, position: answer.position })}`;
+  else input.focus();
+});
+for (const chip of document.querySelectorAll("[data-text]"))
+  chip.addEventListener("click", () => {
+    input.value = chip.dataset.text;
+    box.look();
+    input.focus();
+  });
+if (input.value.trim()) box.look();
+
+/* ---------- the cards ---------- */
+
+const cards = [...document.querySelectorAll("#cards .card")];
+at("search").addEventListener("input", (event) => {
+  const wanted = event.target.value.trim().toLowerCase();
+  let shown = 0;
+  for (const card of cards) {
+    card.hidden = !`${card.dataset.name.replaceAll("_", " ")} ${card.querySelector("div").textContent}`.toLowerCase().includes(wanted);
+    if (!card.hidden) shown++;
+  }
+  at("nogames").hidden = shown > 0;
+});
+
+/* ---------- a match, to have a go ---------- */
+
+const START = new URL(at("demomore").href).searchParams.get("position");
+const board = at("demo");
+let run = 0;
+
+function turn(text) {
+  at("demoturn").textContent = text;
+  say(text);
+}
+
+function draw(state, before, active) {
+  const focus = board.contains(document.activeElement);
+  board.style.minHeight = `${board.offsetHeight}px`;
+  drawBoard(board, state, { active, marks: false, before, play: (move) => played(state, move), typed() {}, show: () => {} });
+  if (focus) (board.querySelector('button.at[tabindex="0"]:not(:disabled)') || board).focus({ preventScroll: true });
+  at("demoagain").hidden = state.position === START;
+}
+
+async function played(state, move) {
+  const mine = ++run;
+  try {
+    const after = await engine.state(move.position, false);
+    if (mine !== run) return;
+    draw(after, state, false);
+    if (after.over) return turn(word("home_demo_won"));
+    turn(word("home_demo_thinking"));
+    const [reply] = await Promise.all([engine.reply(move.position, false, 1), new Promise((done) => setTimeout(done, 700))]);
+    if (mine !== run) return;
+    const size = (s) => s.parts.reduce((sum, part) => sum + part.component[0], 0);
+    draw(reply.state, after, !reply.state.over);
+    turn(reply.state.over ? word("home_demo_lost") : word("home_demo_machine", { t: size(after) - size(reply.state) }));
+  } catch (error) {
+    if (mine === run) turn(error.message);
+  }
+}
+
+async function begin() {
+  const mine = ++run;
+  try {
+    const state = await engine.state(START, false);
+    if (mine === run) draw(state, null, true);
+    at("demoturn").textContent = word("home_demo_turn");
+  } catch (error) {
+    turn(error.message);
+  }
+}
+board.tabIndex = -1;
+at("demoagain").addEventListener("click", () => {
+  begin().then(() => board.querySelector("button.at")?.focus({ preventScroll: true }));
+});
+begin();

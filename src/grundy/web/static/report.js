@@ -1,0 +1,163 @@
+/* report.js: the result of a study as sections: law and evidence, figure, how to win, programs; rules, links and steps beside them.
+
+   reportOf(job, {rules, misere, lang, parsed, table}) -> elements; job is the JSON of /api/study/<job>, parsed that of /api/parse, table(rules, to) gives that of /api/table.
+   fillSteps(list, steps) fills a list with the steps of a study. */
+import { copied, make, word } from "./common.js";
+import { figureOf } from "./figure.js";
+
+const SIGNS = { proved: "✓", attested: "≈", checked: "N", unknown: "?" };
+const LANGUAGES = { cpp: "C++", python: "Python" };
+const KINDS = { proved: "win", attested: "checked", checked: "checked", unknown: "unknown" };
+
+const panel = (title, ...children) => make("section", { class: "panel" }, make("h2", { text: title }), ...children);
+const english = (lang) => (lang === "en" ? null : "en");
+
+export function fillSteps(list, steps) {
+  list.replaceChildren(
+    ...steps.map((step) =>
+      make("li", { class: step.done ? "yes" : "" },
+        make("span", { class: "sign", "aria-hidden": "true", text: step.done ? "✓" : step.done === null ? "·" : "–" }),
+        make("b", { text: step.name }),
+        make("span", { class: "time", text: typeof step.seconds === "number" ? `${step.seconds.toFixed(3)} s` : "" }),
+        step.found ? make("span", { class: "what", text: step.found }) : null,
+      ),
+    ),
+  );
+}
+
+export function reportOf(job, options) {
+  const { study } = job;
+  return [
+    make("h2", { class: "subject", text: study.ruleset }),
+    make("div", { class: "study" },
+      make("div", {}, lawPanel(job, options), figurePanel(study, options), winPanel(study, options), codePanel(job.code || {})),
+      make("aside", { "aria-label": word("study_beside") }, rulesPanel(study, options), afterPanel(job, options), stepsPanel(study)),
+    ),
+  ];
+}
+
+/* ---------- the law and how it is known ---------- */
+
+function lawPanel(job, { lang, misere }) {
+  const { study } = job;
+  const { law, evidence } = study;
+  const known = law && evidence !== "unknown";
+  const words = (job.law_words || {})[lang];
+  const said = known ? words || law.text : word("study_no_law");
+  return make("section", { class: `panel law ${KINDS[evidence] || ""}`, id: "law" },
+    make("h2", { text: !known ? word("study_law") : word(law.about === "outcome" ? "study_law_outcome" : "study_law_grundy") }),
+    make("p", { class: `says${known ? "" : " none"}`, lang: known && !words ? english(lang) : null, text: said }),
+    known && law.formula && law.formula !== said ? make("p", { class: "formula code", text: law.formula }) : null,
+    make("div", { class: "evidence", "data-evidence": evidence },
+      make("span", { class: "stamp", "aria-hidden": "true", text: SIGNS[evidence] || "?" }),
+      make("p", {}, make("strong", { text: word(`study_${evidence}`, { n: study.checked_to }) }), word(`study_${evidence}_is`, { n: study.checked_to })),
+    ),
+    ...howKnown(study, lang),
+    misere ? make("p", { class: "note", text: word("study_misere") }) : null,
+  );
+}
+
+function howKnown(study, lang) {
+  const facts = [
+    ["study_method", study.method],
+    ["study_theorem", study.theorem],
+    ["study_how", study.theorem && study.why.includes(study.theorem) ? null : study.why],
+    ["study_values_why", study.law && study.law.about === "outcome" ? study.values_why : null],
+  ].filter(([, text]) => text);
+  if (!facts.length) return [];
+  return [
+    make("h3", { text: word("study_known") }),
+    make("dl", { class: "facts" }, ...facts.flatMap(([key, text]) => [make("dt", { text: word(key) }), make("dd", { lang: english(lang), text })])),
+  ];
+}
+
+/* ---------- the figure ---------- */
+
+/* The rules whose values are drawn: the ruleset itself; of a family, the one of the position to play on. */
+function drawnRules(study, { rules, parsed }) {
+  if (parsed.kind !== "family") return rules;
+  return parsed.position ? parsed.position.replace(/\[[^[\]]*\]$/, "") : null;
+}
+
+function figurePanel(study, options) {
+  const rules = drawnRules(study, options);
+  const heading = make("h2", { text: word("study_values") });
+  const box = make("section", { class: "panel", id: "figure" }, heading, make("p", { class: "note", text: word("study_loading") }));
+  if (rules === null) return null;
+  figureOf(rules, { law: options.parsed.kind === "family" ? null : study.law, table: options.table })
+    .then((children) => {
+      box.replaceChildren(...children);
+      if (options.parsed.kind === "family") box.append(make("p", { class: "note", text: word("study_member", { rules }) }));
+    })
+    .catch((error) => box.replaceChildren(heading, make("p", { class: "note", text: error.message })));
+  return box;
+}
+
+/* ---------- how to win, programs ---------- */
+
+function winPanel(study, { lang }) {
+  if (!study.advice && !study.p_positions) return null;
+  const text = (value) => make("p", { lang: english(lang), text: value });
+  return panel(word("study_win"), study.advice ? text(study.advice) : null, study.p_positions ? make("h3", { text: word("study_p") }) : null, study.p_positions ? text(study.p_positions) : null);
+}
+
+function codePanel(code) {
+  const names = Object.keys(LANGUAGES).filter((name) => code[name]);
+  if (!names.length) return null;
+  const program = make("pre", { class: "pre program", id: "program", role: "tabpanel", tabindex: 0 });
+  const copy = make("button", { type: "button", class: "button small", text: word("study_copy"), on: { click: (event) => copied(event.currentTarget, program.textContent) } });
+  const tabs = names.map((name, i) =>
+    make("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "program", text: LANGUAGES[name], on: { click: () => choose(i), keydown: (event) => turn(event, i) } }),
+  );
+  const choose = (chosen) => {
+    tabs.forEach((tab, i) => {
+      tab.setAttribute("aria-selected", String(i === chosen));
+      tab.tabIndex = i === chosen ? 0 : -1;
+    });
+    program.textContent = code[names[chosen]];
+    program.setAttribute("aria-labelledby", tabs[chosen].id);
+  };
+  const turn = (event, i) => {
+    const way = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    const next = (i + way + names.length) % names.length;
+    choose(next);
+    tabs[next].focus();
+  };
+  choose(0);
+  return panel(word("study_programs"), make("p", { class: "note", text: word("study_programs_are") }), make("div", { class: "tabs" }, make("div", { role: "tablist", "aria-label": word("study_programs") }, ...tabs), copy), program);
+}
+
+/* ---------- beside: rules, links, steps ---------- */
+
+function rulesPanel(study, { lang, parsed }) {
+  const own = lang !== "en" && parsed.words && parsed.words.length ? parsed.words : null;
+  const lines = own || study.words;
+  return panel(word("study_rules_are"),
+    make("ul", { class: "rulewords" }, ...lines.map((line) => make("li", { class: line.startsWith("- ") ? "more" : "", lang: own ? null : english(lang), text: line.replace(/^- /, "• ") }))),
+  );
+}
+
+function afterPanel(job, { parsed, misere, lang }) {
+  const links = [];
+  if (parsed.position) {
+    const query = new URLSearchParams({ position: parsed.position, lang });
+    if (misere) query.set("misere", "1");
+    links.push(make("a", { class: "button primary", id: "play", href: `/play?${query}`, text: word("study_play") }));
+  }
+  if (job.certificate) {
+    links.push(make("a", { class: "button", id: "certificate", href: `/api/study/${job.job}/certificate`, download: "certificate.json", text: word("study_certificate") }));
+  }
+  const note = job.certificate ? make("p", { class: "note" }, word("study_check"), " ", make("code", { text: "grundy check certificate.json" })) : null;
+  return make("section", { class: "panel" }, make("h2", { text: word("study_next") }), make("div", { class: "after" }, ...links), note);
+}
+
+function stepsPanel(study) {
+  const list = make("ol", { class: "steps", lang: "en" });
+  fillSteps(list, study.steps);
+  return make("details", { class: "panel", open: true },
+    make("summary", {}, word("study_steps"), make("span", { class: "count", text: `${study.seconds.toFixed(2)} s` })),
+    list,
+  );
+}
