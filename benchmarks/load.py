@@ -1,10 +1,11 @@
 """`grundy serve` under load on loopback: mixed requests on many connections, some of them absurd.
 
-python benchmarks/load.py [--connections 200] [--seconds 20] [--absurd 0.05] [--pause 0.0] [--workers N]
+python benchmarks/load.py [--connections 200] [--seconds 20] [--absurd 0.05] [--pause 0.25] [--workers N]
 
 The server is a process of its own, and the client runs beside it on the same processors. Each connection sends one
-request after another. Simple requests are those of pages, of matches of the catalogue's games and of typing; absurd
-ones are numbers of a million digits, rules without end, deep expressions, slow rules, tables and sets too large.
+request after another, with pauses of a random length between them, *pause* seconds on the mean. Simple requests are
+those of pages, of matches of the catalogue's games and of typing; absurd ones are numbers of a million digits, rules
+without end, deep expressions, slow rules, tables and sets that are too large.
 Printed: times of each kind, statuses, the largest memory of all processes of the server together.
 """
 
@@ -194,7 +195,7 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--absurd", type=float, default=0.05, help="The share of absurd requests.")
-    parser.add_argument("--pause", type=float, default=0.0, help="Mean seconds between two of a connection.")
+    parser.add_argument("--pause", type=float, default=0.25, help="Mean seconds between two of a connection.")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     print(f"{'ms':<34} {'number':>6} {'p50':>9} {'p99':>9} {'largest':>9}")

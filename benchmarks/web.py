@@ -2,9 +2,10 @@
 
 python benchmarks/web.py [--moves N] [--port P]
 
-The server is started on loopback. From each game's example position a match is played: the state of the position, the
-machine's reply, the state of that, and so on; then why. No request is made twice, so that no answer is a remembered
-one, but for the last column. Times are those of a client on the same machine, HTTP included.
+First what the answers take of a processor, computed alone; then the times of a client on the same machine, HTTP
+included: the server is started on loopback. From each game's example position a match is played: the state of the
+position, the machine's reply, the state of that, and so on; then why. No request is made twice, so that no answer is a
+remembered one, but for the last line.
 """
 
 import argparse
@@ -69,6 +70,31 @@ def match(client: Client, example: str, moves: int) -> str:
     return position
 
 
+def alone(moves: int) -> Times:
+    """The milliseconds of processor time of the same matches, without a server."""
+    from grundy import games
+    from grundy.web import answers
+
+    answers.warm(thorough=True)
+    times: Times = {}
+
+    def get(act: str, **query: object) -> dict[str, object]:
+        begun = time.process_time()
+        _, body = answers.answered(act, query, lambda _: None)
+        times.setdefault(act, []).append((time.process_time() - begun) * 1_000)
+        found: dict[str, object] = json.loads(body)
+        return found
+
+    for game in games.summaries():
+        position = game["example"]
+        get("why", position=position)
+        for number in range(moves):
+            if get("state", position=position)["over"]:
+                break
+            position = get("reply", position=position, seed=str(number))["position"]
+    return times
+
+
 def line(name: str, times: list[float]) -> str:
     """Count, median, 99th percentile and largest of times."""
     ordered = sorted(times)
@@ -83,6 +109,8 @@ def main() -> None:
     parser.add_argument("--port", type=int, default=0)
     options = parser.parse_args()
     print(f"{'moves of the catalogue games, ms':<34} {'number':>6} {'p50':>9} {'p99':>9} {'largest':>9}")
+    for act, times in alone(options.moves).items():
+        print(line(f"processor time of {act}", times))
     total: Times = {}
     with serving(options.port) as (host, port, _):
         first = Client(host, port)

@@ -118,8 +118,8 @@ def components(law):
     data = law.to_json()
     least = data.get("least", 1 if law.kind == "scaling" else 0)
     if law.heaps == 1:
-        return [(n,) for n in [*range(least, least + 45), 100, 162, 1000, 1023, 12345]]
-    return [*product(range(9), repeat=law.heaps), (20, 31), (32, 64), (1000, 999)]
+        return [(n,) for n in [*range(least, least + 32), 100, 162, 1000, 1023, 12345]]
+    return [*product(range(7), repeat=law.heaps), (20, 31), (32, 64), (1000, 999)]
 
 
 def classes():

@@ -14,7 +14,8 @@ from grundy.rules.codes import code_text, hexadecimal, octal
 from grundy.solver.breaking import UNEQUAL, code_digits
 from grundy.solver.codetables import FromOne, SplitsTable, ThreesTable, code_table
 from grundy.solver.eliminating import Unread
-from grundy.solver.store import Allowance, LinearTable, new_table
+from grundy.solver.lineartables import LinearTable
+from grundy.solver.store import Allowance, new_table
 
 RULES = octal("0.7")  # any: tables of digits do not look at them
 

@@ -13,6 +13,7 @@ from grundy.prover.breaking import code_of
 from grundy.prover.taking import Taken, taken
 from grundy.rules.budget import Budget, OutOfBudget
 from grundy.rules.family import ruleset
+from grundy.solver.store import Allowance, CodeTable
 
 KNOWN = Path(__file__).parents[1] / "known"
 
@@ -139,6 +140,23 @@ def test_hexadecimal_codes_proved_or_not(code):
 def test_hexadecimal_arithmetic_period_stays_unproved():
     with pytest.raises(NotProved, match=r"so far g\(n\+\d+\) = g\(n\)\+\d+"):
         period.prove(expression('hexadecimal("0.137F")'), Budget(60), largest=700)
+
+
+def test_no_period_is_looked_for_beyond_a_steady_arithmetic_one():
+    with pytest.raises(
+        NotProved, match=r"up to heap 2,047 \(so far g\(n\+3\) = g\(n\)\+1 from 1 on, which no theorem here"
+    ):
+        period.prove(expression('hexadecimal("0.8")'), Budget(60))
+
+
+def test_a_table_that_is_there_is_grown_and_proves_the_same():
+    code = expression('octal("0.45")')
+    table = CodeTable(code)
+    table.grow((300,), Allowance())
+    given = period.prove(code, Budget(60), table=table).certificate
+    assert table.known >= 2 * 498 + 2 * 20 + 2
+    fresh = period.prove(code, Budget(60), table=CodeTable(expression('octal("0.77")'))).certificate  # not of the code
+    assert all(given[key] == fresh[key] for key in ("rules", "law", "proof", "theorem"))
 
 
 def known_codes(most, least=0):

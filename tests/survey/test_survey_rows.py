@@ -110,6 +110,46 @@ def test_arithmetic_periods_that_no_theorem_proves_are_only_checked():
         assert "largest" not in row
 
 
+@pytest.mark.parametrize(
+    ("code", "period", "saltus"), [("0.8", 3, 1), ("0.13FF", 7, 4), ("0.137F", 2, 1), ("8.D", 24, 16), ("C.9", 8, 4)]
+)
+def test_arithmetic_periods_of_hexadecimal_codes_hold_by_brute_force_and_are_not_called_proved(code, period, saltus):
+    row = examine(Survey("hexadecimal", 4, heaps=200), Member(0, code))
+    values = definition([int(d, 16) for d in code.replace(".", "")], 200)
+    n0 = row["preperiod"]
+    assert (row["status"], row["period"], row["saltus"], row["to_heap"]) == ("checked", period, saltus, 200)
+    assert row["first_values"] == values[:32]
+    assert row["prefix_digests"] == prefix_digests(values, 0, 200)
+    assert all(values[n + period] == values[n] + saltus for n in range(n0, 201 - period))
+    assert n0 == 0 or values[n0 - 1 + period] != values[n0 - 1] + saltus
+    assert "no theorem" in row["why"]
+
+
+def test_a_period_that_fits_to_heap_1000_and_not_to_1001_is_not_called_proved():
+    row = examine(Survey("hexadecimal", 1, heaps=1000), Member(0, "0.E"))
+    assert (row["status"], row["period"], row["saltus"]) == ("checked", 453, 256)
+    row = examine(Survey("hexadecimal", 1, heaps=1001), Member(0, "0.E"))
+    assert (row["status"], row["period"]) == ("unknown", None)
+
+
+def definition(digits, top):
+    """The values of a code, from all its moves."""
+    g = []
+    for n in range(top + 1):
+        reached = set()
+        for rest, d in ((n - t, d) for t, d in enumerate(digits[: n + 1])):
+            reached |= {0} if d & 1 and not rest else set()
+            reached |= {g[rest]} if d & 2 and rest else set()
+            reached |= {g[a] ^ g[rest - a] for a in range(1, rest // 2 + 1)} if d & 4 else set()
+            reached |= three_heaps(g, rest) if d & 8 else set()
+        g.append(next(v for v in range(n + 2) if v not in reached))
+    return g
+
+
+def three_heaps(g, rest):
+    return {g[a] ^ g[b] ^ g[rest - a - b] for a in range(1, rest // 3 + 1) for b in range(a, (rest - a) // 2 + 1)}
+
+
 def test_rules_with_another_law_than_a_period_have_it():
     survey = Survey("rules", rules="blackboard", params=(("k", "2..3"),), heaps=200)
     for member, row in zip(members(survey), rows_of(survey), strict=True):

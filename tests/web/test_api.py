@@ -153,6 +153,7 @@ def test_a_study_is_the_library_s_with_programs_and_a_certificate(client):
     assert timeless(found["study"]) == timeless(plain(expected.to_json()))
     assert [step["name"] for step in found["steps"]] == [step.name for step in expected.steps]
     assert "n % 11" in found["code"]["python"]
+    assert set(found["law_words"]) == {"en", "zh"}
     assert "int main" in found["code"]["cpp"]
     sent = client.get(f"/api/study/{job}/certificate")
     assert "attachment" in sent.headers["content-disposition"]
@@ -216,7 +217,7 @@ def test_an_altered_certificate_is_invalid(client):
         ("POST", "/api/state", {"json": {"position": 3}}, 422, "position: input should be a valid string, not 3"),
         ("POST", "/api/state", {"content": '{"position": "\\ud800"}'}, 422, "not ASCII"),
         ("POST", "/api/check", {"content": "[]"}, 422, "a certificate is a JSON object"),
-        ("POST", "/api/check", {"content": "/etc/hostname"}, 422, "a certificate is a JSON object"),
+        ("POST", "/api/check", {"content": "/etc/hostname"}, 422, "no certificate"),
         ("POST", "/api/check", {"content": "é"}, 422, "not ASCII"),
         ("POST", "/api/games", {}, 405, "Method Not Allowed"),
         ("GET", "/api/nothing", {}, 404, "there is nothing at /api/nothing"),

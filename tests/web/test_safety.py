@@ -10,9 +10,11 @@ import time
 import pytest
 from tests.web.serving import SMALL, client_of
 
+from grundy import study
+from grundy.games import expression
 from grundy.web.guard import HEADERS, Guard
 from grundy.web.jobs import Jobs
-from grundy.web.lanes import Busy, Lane, TimedOut, Worker
+from grundy.web.lanes import Busy, Died, Kind, Lane, TimedOut, Worker
 from grundy.web.service import Remembered, Service, TooMany, is_simple
 from grundy.web.settings import Limits, Settings
 
@@ -85,8 +87,8 @@ def test_a_study_takes_no_file_either(client):
 
 
 def test_a_certificate_names_no_file(client):
-    refused(client.post("/api/check", content="/etc/passwd"), 422, "a JSON object")
-    refused(client.post("/api/check", content="pyproject.toml"), 422, "a JSON object")
+    refused(client.post("/api/check", content="/etc/passwd"), 422, "no certificate")
+    refused(client.post("/api/check", content='"pyproject.toml"'), 422, "a JSON object")
 
 
 def test_a_worker_can_write_no_file(tmp_path):
@@ -280,6 +282,128 @@ def test_requests_of_one_client_are_bounded():
     assert not run(act, limits)
 
 
+def test_work_is_bounded_and_the_message_is_not_about_the_command_line_s_option():
+    async def act(service):
+        return await service.answer("solve", slow(), "one")
+
+    status, body = run(act, Limits(work=1_000))
+    error = json.loads(body)["error"]
+    assert status == 422
+    assert "needs more than 1,000 moves to be looked at; the command line has no such limit" in error
+    assert "--work" not in error
+
+
+def test_the_time_of_a_check_is_bounded():
+    certificate = study(expression("wythoff")).certificate
+
+    async def act(service):
+        return await service.answer("check", {"certificate": json.dumps(certificate)}, "one")
+
+    status, body = run(act, Limits(seconds_check=0.0001))
+    found = json.loads(body)
+    assert status == 422 or found["valid"] is False
+    assert "time" in found.get("error", found.get("why"))
+
+
+def test_options_that_are_listed_are_bounded():
+    async def act(service):
+        state = await service.answer("state", {"position": "nim[50]", "misere": False}, "one")
+        solved = await service.answer("solve", {"position": "nim[50] + nim[20]", "misere": False, "limit": 30}, "one")
+        return json.loads(state[1]), json.loads(solved[1])
+
+    state, solved = run(act, Limits(options=10))
+    assert len(state["moves"]) <= 12  # and the best ones
+    assert state["complete"] is False
+    assert len(solved["winning_options"]) <= 10
+
+
+def test_simple_requests_that_wait_are_bounded_too():
+    async def act(service):
+        asked = [{"position": f"nim[{n}]", "misere": False} for n in range(200)]
+        return await asyncio.gather(*(service.answer("state", one, "one") for one in asked), return_exceptions=True)
+
+    answers = run(act, Limits(waiting_quick=5))
+    assert any(isinstance(answer, Busy) for answer in answers)
+    assert all(isinstance(answer, Busy) or answer[0] == 200 for answer in answers)
+
+
+def test_a_request_waits_for_a_bounded_time():
+    limits = Limits(seconds=2.0, seconds_waiting=0.1)
+
+    async def act(service):
+        running = asyncio.create_task(service.answer("solve", slow(43), "one"))
+        await asyncio.sleep(0.05)
+        begun = time.monotonic()
+        with pytest.raises(Busy):
+            await service.answer("solve", slow(44), "two")
+        running.cancel()
+        return time.monotonic() - begun
+
+    assert run(act, limits) < 1.5
+
+
+class Clerk:
+    """A worker that does nothing."""
+
+    def __init__(self):
+        self.load, self.last = 0, False
+
+    async def stop(self):
+        pass
+
+
+def test_requests_are_taken_in_their_order():
+    async def act():
+        lane = Lane(0, Kind(0, 2**30, 10), Limits())
+        clerk = Clerk()
+        taken = []
+
+        async def ask(number):
+            taken.append((number, await lane._take()))
+
+        tasks = [asyncio.create_task(ask(number)) for number in range(4)]
+        await asyncio.sleep(0)
+        tasks[1].cancel()
+        lane.workers.add(clerk)
+        lane._serve(clerk)
+        for _ in range(3):
+            tasks.append(asyncio.create_task(ask(9)))  # comes later, while the one before it is about to be woken
+            await asyncio.sleep(0)
+            clerk.load -= 1
+            lane._serve(clerk)
+        await asyncio.sleep(0.01)
+        assert [number for number, _ in taken] == [0, 2, 3, 9]
+        await lane.stop()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    errors = [one for one in asyncio.run(act()) if one is not None]
+    assert [type(error) for error in errors] == [asyncio.CancelledError, Busy, Busy]
+
+
+def test_requests_behind_one_whose_worker_ends_are_sent_again():
+    async def act():
+        lane = Lane(1, Kind(0, 2**30, 10, busy=0.2, ahead=4), Limits())
+        await lane.start()
+        asked = [slow(), *[{"position": f"nim[{n}]", "misere": False, "limit": 3} for n in range(1, 4)]]
+        answers = await asyncio.gather(*(lane.run(9.0, "solve", one) for one in asked), return_exceptions=True)
+        await lane.stop()
+        return answers
+
+    first, *others = asyncio.run(act())
+    assert isinstance(first, Died)
+    assert [status for status, _ in others] == [200, 200, 200]
+
+
+def test_a_worker_that_was_killed_is_replaced_unseen():
+    async def act(service):
+        for worker in (*service.heavy.workers, *service.quick.workers):
+            worker.process.kill()
+        await asyncio.sleep(0.1)
+        return await service.answer("solve", {"position": "nim[3]", "misere": False, "limit": 3}, "one")
+
+    assert run(act)[0] == 200
+
+
 def test_memory_is_bounded():
     limits = Limits(memory=64 * 2**20, seconds=10.0, work=2_000_000_000, cells=10**9)
 
@@ -345,7 +469,7 @@ def test_studies_are_bounded_and_forgotten():
     limits = Limits(jobs=4, jobs_waiting=2, jobs_kept=0.0)
 
     async def act():
-        lane = Lane(1, limits, niceness=0, memory=2**30, waiting=2)
+        lane = Lane(1, Kind(0, 2**30, 2), limits)
         jobs = Jobs(lane, limits)  # without workers, so that all wait
         opened = [jobs.open({"rules": "kayles", "misere": False, "budget": 1.0}, "one") for _ in range(2)]
         await asyncio.sleep(0)
@@ -362,18 +486,19 @@ def test_studies_are_bounded_and_forgotten():
 
 def test_a_worker_ends_when_the_server_is_gone():
     async def act():
-        worker = await Worker.started({"niceness": 0, "memory": 2**30, "warm": False}, Limits())
+        worker = await Worker.started(Kind(0, 2**30, 1), Limits())
         worker.process.stdin.close()
         async with asyncio.timeout(10):
-            await worker.process.wait()
-        worker.process._transport.close()
+            await worker.process.wait()  # not ended by us
+        await worker.stop()
 
     asyncio.run(act())
 
 
 def test_a_worker_that_computes_ends_itself_in_time():
     async def act():
-        worker = await Worker.started({"niceness": 0, "memory": 2**30, "warm": False}, Limits())
+        worker = await Worker.started(Kind(0, 2**30, 1), Limits())
+        worker.kill = lambda: None
         with pytest.raises(TimedOut):
             await worker.ask((0.3, 5.0), "solve", slow())
         begun = time.monotonic()

@@ -108,6 +108,27 @@ def test_ctrl_c_ends_requests_that_are_computed():
         connection.close()
 
 
+@pytest.mark.slow
+def test_connections_are_bounded():
+    code = (
+        "from grundy.web.server import serve\n"
+        "from grundy.web.settings import Limits, Settings\n"
+        "few = Settings(workers=1, quick=1, studies=1, warm=False, limits=Limits(connections=2))\n"
+        "serve(few, '127.0.0.1', 0, tell=lambda url: print(url, flush=True))"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            port = int(re.search(r":(\d+)/", process.stdout.readline())[1])
+            assert get(port, "/api/games")[0].status == 200
+            with socket.create_connection(("127.0.0.1", port)), socket.create_connection(("127.0.0.1", port)):
+                time.sleep(0.2)
+                assert get(port, "/api/games")[0].status == 503
+            time.sleep(0.2)
+            assert get(port, "/api/games")[0].status == 200
+        finally:
+            process.kill()
+
+
 def run(*options):
     return subprocess.run([*COMMAND, *options], capture_output=True, text=True, check=False, timeout=60)
 

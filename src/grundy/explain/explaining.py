@@ -25,6 +25,7 @@ LISTED = 12
 _PREFIX = 40
 _LOOKED_AT = 20_000
 _HINTED = 60
+_TRIED = 100
 _HINTS = 5
 
 
@@ -127,7 +128,8 @@ def _winner(solution: Solution, context: Context) -> Position | None:
     """The first winning option, also where the solver listed none because there may be too many; None for none."""
     if solution.winning_options or solution.outcome == "P" or solution.play == "misere":
         return next(iter(solution.winning_options), None)
-    for option in _first_options(solution.position):
+    for i, to in islice(_first_moves(solution.position), _TRIED):
+        option = solution.position.replaced(i, to)
         try:
             if outcome(option, work=context.work, laws=context.laws) == "P":
                 return option
@@ -192,19 +194,20 @@ def _answered(solution: Solution, say: Saying, context: Context) -> list[str]:
 def small_move(position: Position) -> Position | None:
     """The option among the first ones that changes the heaps least; None where there is none, or none is found soon."""
 
-    def distance(after: Position) -> int:
-        change = change_of(position, after)
-        return _distance(*position.parts[change.part], change.to)
+    def distance(move: tuple[int, tuple[Any, ...]]) -> int:
+        ruleset, component = position.parts[move[0]]
+        return _distance(ruleset, component, move[1])
 
-    return min(_first_options(position), key=distance, default=None)
+    best = min(_first_moves(position), key=distance, default=None)
+    return None if best is None else position.replaced(*best)
 
 
-def _first_options(position: Position) -> Iterator[Position]:
-    """The first options in each of the first parts, as far as they are found soon."""
+def _first_moves(position: Position) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    """The first moves in each of the first parts, as far as they are found soon: the part, and what it becomes."""
     for i, (ruleset, component) in enumerate(position.parts[:_PREFIX]):
         try:
             for option in islice(ruleset.options(component, Meter(_LOOKED_AT)), _PREFIX):
-                yield position.replaced(i, option)
+                yield i, option
         except GrundyError:
             continue
 
@@ -236,7 +239,7 @@ def _where(solution: Solution, change: Change, say: Saying, context: Context) ->
     """Where to move, without the move."""
     position = solution.position
     if len(position) > 1:
-        key = "heap" if same_heaps(position) else "part"
+        key = "part" if not same_heaps(position) else "heap" if taken_from(position.parts[0][0]) else "number"
         return say(f"explain.hint.{key}", part=part_words(position, change.part, say))
     component = position.parts[0][1]
     if isinstance(component, tuple) and len(component) > 1 and len(change.to) == 1:

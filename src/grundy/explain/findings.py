@@ -13,6 +13,7 @@ from grundy.rules.errors import GrundyError
 from grundy.rules.meter import Meter
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, State
+from grundy.rules.values import replace
 from grundy.solver.solution import Solution
 from grundy.solver.valuing import Context, Finding, cheaply, find
 
@@ -28,14 +29,15 @@ _MOST_LAWS = 6
 _OPAQUE = frozenset({"AutomaticLaw", "GridLaw", "RunsLaw", "CasesLaw"})
 
 
-def values_of(position: Position, context: Context) -> list[Finding]:
-    """The findings of the components, with Grundy values wherever these can be had."""
+def values_of(position: Position, context: Context, *, values: bool = True) -> list[Finding]:
+    """The findings of the components; with *values*, with Grundy values wherever these can be had."""
+    knows = _with_value if values else find
     found: dict[tuple[Ruleset, State], Finding] = {}
     result = []
     for ruleset, component in position.parts:
         key = (ruleset, component)
         if key not in found:
-            found[key] = _with_value(ruleset, component, context)
+            found[key] = knows(ruleset, component, context)
         result.append(found[key])
     return result
 
@@ -47,8 +49,6 @@ def _with_value(ruleset: Ruleset, component: State, context: Context) -> Finding
     closer = cheaply(ruleset, component, context)
     if closer is None:
         return first
-    from grundy.rules.values import replace
-
     return replace(first, grundy=closer.grundy)
 
 
@@ -69,6 +69,8 @@ def component_told(
     if listed:
         return listed
     found = [] if law is None else told(law, component, say)
+    if in_sum and law is not None and law.about == "outcome" and finding.is_p:
+        return [*found, say("explain.options.lost")]
     if in_sum and law is not None and law.about == "outcome" and finding.grundy:
         value = say("explain.options.value", x=say.component(component), v=finding.grundy)
         return [*found, *(mex_told(ruleset, component, context, say, most) or [value])]

@@ -19,7 +19,7 @@ _MOST_EXACT = 2**53
 def account(solution: Solution, change: Change | None, say: Saying, context: Context) -> Account:
     """The account of a position of one component."""
     ruleset, component = solution.position.parts[0]
-    (finding,) = values_of(solution.position, context)
+    (finding,) = values_of(solution.position, context, values=False)
     reasons = component_told(ruleset, component, finding, context, say)
     reasons.append(say(f"explain.single.{_kind(finding)}_{'won' if solution.outcome == 'N' else 'lost'}"))
     reaches = "" if change is None else reached(ruleset, change, context, say)
@@ -36,7 +36,7 @@ def reached(ruleset: Ruleset, change: Change, context: Context, say: Saying) -> 
     if all(few_options(ruleset, part) == [] for part in change.to):
         return say("explain.single.last_move")
     position = Position(tuple((ruleset, part) for part in change.to))
-    findings = values_of(position, context)
+    findings = values_of(position, context, values=len(change.to) > 1)
     told = dict(zip(change.to, findings, strict=True))
     found = [
         line

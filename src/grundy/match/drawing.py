@@ -9,8 +9,8 @@ from grundy.rules.numbers import shown
 from .states import Part, State
 
 Row = list[tuple[str, str]]
-"""Pieces of a line: a text, and what it is: object, number, token, target, win, lose, corner, label, name; in a dialogue
-also said, wrong, and command.
+"""Pieces of a line: a text, and what it is: object, number, token, target, win, lose, corner, label, name;
+in a dialogue also said, wrong, and command.
 """
 
 _SIGNS = {"object": "●", "pin": "┃", "token": "●", "free": "·", "target": "○", "corner": "◎"}

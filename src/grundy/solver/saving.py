@@ -29,6 +29,7 @@ from .verifying import entries_that_differ
 FORMAT = 1
 _KIND = b"grundy table "
 _LONGEST = 1_000_000
+_LONGEST_AXIS = 1 << 40
 _BYTES = {"B": 1, "H": 2, "I": 4, "Q": 8}
 _KEYS = {"ruleset", "rules", "axes", "fixed", "play", "about", "by", "bytes", "sha256"}
 
@@ -73,7 +74,9 @@ def save_table(found: Table, path: str | os.PathLike[str]) -> None:
     }
     data = _little(values).tobytes()
     head["sha256"] = _hash(head, data)
-    target = Path(path)
+    target = Path(path).resolve()  # of a link, what it leads to
+    if target.exists() and not target.is_file():
+        raise TableError(f"cannot save the table to {path}: it is no ordinary file")
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         with part.open("xb") as file:
@@ -176,7 +179,8 @@ def _well_formed(head: dict[str, Any]) -> bool:
         and isinstance(fixed, list)
         and len(axes) == len(fixed) > 0
         and all(isinstance(f, bool) for f in fixed)
-        and all(isinstance(a, list) and len(a) == 2 and all(type(n) is int for n in a) and a[0] < a[1] for a in axes)
+        and all(isinstance(a, list) and len(a) == 2 and all(type(n) is int for n in a) for a in axes)
+        and all(0 < axis[1] - axis[0] <= _LONGEST_AXIS for axis in axes)
         and all(axis[1] == axis[0] + 1 for axis, f in zip(axes, fixed, strict=True) if f)
     )
 

@@ -165,9 +165,13 @@ def check(certificate: str) -> Data:
     """The verdict on the text of a certificate."""
     from grundy.checker.checking import check as checked
 
-    if not certificate.lstrip().startswith("{"):  # any other text would be the name of a file
+    try:
+        data = json.loads(certificate)
+    except ValueError as error:
+        raise CertificateError(f"no certificate: {cut(str(error))}") from None
+    if not isinstance(data, dict):  # a text would be the name of a file
         raise CertificateError("a certificate is a JSON object, as `grundy study --certificate` writes it")
-    verdict = checked(certificate, seconds=LIMITS.seconds_check)
+    verdict = checked(data, seconds=LIMITS.seconds_check)
     return {"valid": verdict.valid, "theorem": verdict.theorem, "why": verdict.why}
 
 

@@ -9,17 +9,18 @@ Data = Mapping[str, Any]
 
 
 def operations(document: Data) -> Iterator[dict[str, Any]]:
-    """Each operation of an OpenAPI document: method, path, words, and the names that it takes.
+    """Each operation of an OpenAPI document: methods, path, words, and the names that it takes.
 
-    >>> paths = {"/api/x": {"get": {"summary": "X", "parameters": [{"name": "n", "schema": {"type": "integer"}}]}}}
-    >>> [
-    ...     (one["method"], one["path"], [field["name"] for field in one["fields"]])
-    ...     for one in operations({"paths": paths})
-    ... ]
-    [('GET', '/api/x', 'n')]
+    >>> get = {"summary": "X", "parameters": [{"name": "n", "schema": {"type": "integer"}}]}
+    >>> paths = {"/api/x": {"get": get}}
+    >>> [(one["method"], one["path"], one["fields"][0]["type"]) for one in operations({"paths": paths})]
+    [('GET', '/api/x', 'integer')]
     """
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
+            if method == "post" and operation.get("summary") == methods.get("get", {}).get("summary"):
+                continue  # the same by another method
+            both = method == "get" and operation.get("summary") == methods.get("post", {}).get("summary")
             schema = _body(operation, document)
             fields = [_field(p["name"], p["schema"], p) for p in operation.get("parameters", ())]
             needed = schema.get("required", ())
@@ -28,7 +29,7 @@ def operations(document: Data) -> Iterator[dict[str, Any]]:
                 for name, value in schema.get("properties", {}).items()
             ]
             yield {
-                "method": method.upper(),
+                "method": "GET, POST" if both else method.upper(),
                 "path": path,
                 "anchor": operation.get("operationId", ""),
                 "title": operation.get("summary", ""),

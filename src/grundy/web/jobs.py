@@ -64,6 +64,7 @@ class Job:
             "error": self.error,
             "at": self.at,
             "code": self.result.get("code", {}),
+            "law_words": self.result.get("law_words", {}),
             "certificate": self.result.get("certificate") is not None,
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 from collections.abc import Callable
 
@@ -14,6 +15,7 @@ from .app import create_app
 from .settings import Settings
 
 _GRACE = 2
+_FILES = 200
 
 
 def bound(host: str, port: int) -> socket.socket:
@@ -41,6 +43,14 @@ def url_of(made: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
+def _allow_files(connections: int) -> None:
+    """Let this process have as many open files as its connections need, as far as it may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + _FILES if hard == resource.RLIM_INFINITY else min(hard, connections + _FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 class _Server(uvicorn.Server):
     """A server that ends what is being computed before it waits for connections to end."""
 
@@ -61,7 +71,7 @@ def serve(settings: Settings, host: str, port: int, *, log: bool = False, tell: 
     app = create_app(settings)
     config = uvicorn.Config(
         app,
-        log_level="info" if log else "warning",
+        log_level="info" if log else "error",
         access_log=log,
         proxy_headers=settings.proxy,
         forwarded_allow_ips="127.0.0.1,::1" if settings.proxy else "",
@@ -70,6 +80,7 @@ def serve(settings: Settings, host: str, port: int, *, log: bool = False, tell: 
         timeout_graceful_shutdown=_GRACE,
         ws="none",
     )
+    _allow_files(limits.connections)
     tell(url_of(listening))
     try:
         _Server(config, app).run(sockets=[listening])

@@ -15,12 +15,13 @@ from grundy.rules.errors import GrundyError, LimitExceeded
 
 from .answers import ELSEWHERE, error_body
 from .jobs import Jobs
-from .lanes import Answer, Busy, Died, Lane, TimedOut
+from .lanes import Answer, Busy, Died, Kind, Lane, TimedOut
 from .settings import MIB, Settings
 
 _TEXTS = ("position", "to", "text", "rules")
 _CHEAP = 150
 _DISTRUST = 4
+_AHEAD = 32
 _GRACE = 5.0
 _LONG, _SHORT = 600.0, 60.0
 _LONG_KEY = 4_096
@@ -41,17 +42,11 @@ class Service:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.limits = limits = settings.limits
-        self.quick = Lane(
-            settings.quick,
-            limits,
-            niceness=0,
-            memory=limits.memory,
-            waiting=limits.waiting_quick,
-            busy=limits.seconds_quick,
-            warm=settings.warm,
-        )
-        self.heavy = Lane(settings.workers, limits, niceness=5, memory=limits.memory, waiting=limits.waiting)
-        studies = Lane(settings.studies, limits, niceness=15, memory=limits.memory_study, waiting=limits.jobs_waiting)
+        memory, patience = limits.memory, limits.seconds_waiting
+        quick = Kind(0, memory, limits.waiting_quick, limits.seconds_quick, patience, settings.warm, _AHEAD)
+        self.quick = Lane(settings.quick, quick, limits)
+        self.heavy = Lane(settings.workers, Kind(5, memory, limits.waiting, patience=patience), limits)
+        studies = Lane(settings.studies, Kind(15, limits.memory_study, limits.jobs_waiting), limits)
         self.jobs = Jobs(studies, limits)
         self.remembered = Remembered(_REMEMBERED, _REMEMBERED_BYTES)
         self.shapes: OrderedDict[str, int] = OrderedDict()

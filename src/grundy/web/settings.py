@@ -23,13 +23,14 @@ class Limits(Value):
     seconds: float = 6.0
     seconds_check: float = 20.0
     seconds_study: float = 60.0
-    memory: int = 1_024 * MIB
+    memory: int = 512 * MIB
     memory_study: int = 2_048 * MIB
     body: int = 64 * KIB
     body_check: int = 2 * MIB
     answer: int = 2 * MIB
     waiting: int = 32
     waiting_quick: int = 1_000
+    seconds_waiting: float = 10.0
     client: int = 16
     jobs: int = 50
     jobs_waiting: int = 8
@@ -43,11 +44,11 @@ MEANING = {
     "text": "characters of a position or of rules",
     "digits": "digits of a number",
     "components": "components of a position",
-    "options": "options that `state` and `solve` list",
+    "options": "options that are listed",
     "cells": "values of a table",
     "work": "moves looked at for one table or search",
     "seconds_quick": "seconds of processor time of a request that is known to be simple; then it joins the others",
-    "seconds": "seconds of any request but these two:",
+    "seconds": "seconds of any request but the next two",
     "seconds_check": "seconds of a check of a certificate",
     "seconds_study": "seconds of a study",
     "memory": "bytes of address space of a worker",
@@ -57,6 +58,7 @@ MEANING = {
     "answer": "bytes of an answer",
     "waiting": "requests that wait for a worker; then 503",
     "waiting_quick": "simple requests that wait for a worker; then 503",
+    "seconds_waiting": "seconds that such a request waits; then 503",
     "client": "requests of one client that are computed or wait; then 429",
     "jobs": "studies that are remembered",
     "jobs_waiting": "studies that wait; then 503",
@@ -75,7 +77,7 @@ def listed(limits: Limits) -> Iterator[tuple[str, str, str]]:
     ('text', '2,000', 'characters of a position or of rules')
     """
     for name, meaning in MEANING.items():
-        yield name, f"{getattr(limits, name):,}", meaning
+        yield name, f"{getattr(limits, name):,.12g}", meaning
 
 
 class Settings(Value):
@@ -87,7 +89,7 @@ class Settings(Value):
     """
 
     workers: int = 2
-    quick: int = 8
+    quick: int = 2
     studies: int = 1
     lang: str = "en"
     proxy: bool = False

@@ -17,7 +17,7 @@ Tell = Callable[[Any], None]
 
 
 def studied(rules: Ruleset | AnyFamily, *, misere: bool, budget: float, tell: Tell) -> dict[str, Any]:
-    """The study of *rules* as plain data, the text of its certificate, and programs by its law, by language.
+    """The study of *rules* as plain data, its certificate as text, programs by its law, and the law in words.
 
     *tell* is told each step when it begins, and the seconds since the start.
     """
@@ -35,7 +35,21 @@ def studied(rules: Ruleset | AnyFamily, *, misere: bool, budget: float, tell: Te
     if isinstance(rules, Ruleset) and found.law is not None:
         told("programs")
         programs = _programs(rules, found)
-    return {"study": found.to_json(), "certificate": certificate, "code": programs}
+    return {"study": found.to_json(), "certificate": certificate, "code": programs, "law_words": _law_words(found)}
+
+
+def _law_words(found: Study) -> dict[str, str]:
+    """The law in words by language, where it is one of a ruleset."""
+    from grundy.explain.general import general_words
+    from grundy.explain.saying import Saying
+    from grundy.explain.texts import languages
+
+    if found.law is None:
+        return {}
+    try:
+        return {lang: general_words(found.law, Saying(lang)) for lang in languages()}
+    except GrundyError:
+        return {}  # a law of a kind without such words
 
 
 def _programs(ruleset: Ruleset, found: Study) -> dict[str, str]:

@@ -5,11 +5,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from tests.web.browser.playing import absent
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+SERVER = """
+from functools import partial
+from grundy.web.server import serve
+from grundy.web.settings import Settings
+serve(Settings(workers=1, quick=1, studies=1, warm=False), "127.0.0.1", 0, tell=partial(print, flush=True))
+"""
 PATIENCE = 30_000  # milliseconds: machines may be busy
 
 
@@ -38,11 +45,12 @@ def chromium():
 @pytest.fixture(scope="package")
 def server(chromium):
     """The address of a server on a free port of this machine."""
-    command = [sys.executable, "-c", "from grundy.cli import main; main()", "serve", "--port", "0", "--workers", "1"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        line = process.stdout.readline()
-        assert "http://127.0.0.1:" in line, line
-        yield line[line.index("http://") :].split()[0].rstrip("/")
+    with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as process:
+        address = process.stdout.readline().strip().rstrip("/")
+        assert address.startswith("http://127.0.0.1:")
+        with urlopen(address, timeout=120) as answer:  # the first page is made when it is asked for first
+            assert answer.status == 200
+        yield address
         process.send_signal(signal.SIGINT)
         try:
             process.wait(15)

@@ -16,7 +16,7 @@ def test_everything_is_done_by_keys(opened):
     page = opened("/?lang=en")
     tab_to(page, "#text")
     page.keyboard.type("nim[1, 3]")
-    page.locator("#found").get_by_text("Press Play").wait_for()
+    page.locator("#found p").wait_for()
     page.keyboard.press("Enter")
     page.wait_for_url("**/play?**")
     ready(page)
@@ -30,7 +30,7 @@ def test_everything_is_done_by_keys(opened):
     if settle(page, 0):
         play_on(page, key_winning)
     assert won(page)
-    tab_to(page, '[data-id="again"]', "Shift+Tab")
+    tab_to(page, ".banner button.primary", "Shift+Tab")
     page.keyboard.press("Enter")
     page.locator(BANNER).wait_for(state="hidden")
     assert ready(page)

@@ -102,3 +102,4 @@ def test_study_in_chinese(opened):
     page = opened(study("kayles", lang="zh"))
     done(page)
     assert "已证明" in page.locator("#law").inner_text()
+    assert "周期" in page.locator("#law .says").inner_text()

@@ -3,11 +3,15 @@
    startPlay(root, engine, options) -> { go(options, trail) }
    options = { position, misere, first, second, strength, hints, trail,
      first/second   "person" or "machine": who is to move at `position`, and the other one
+     study(ruleset) -> URL of its study; null: no such link
      share(settings) -> URL or null (then there is no share button)
      write(settings, trail, replace)   puts position and settings into the address; null where there is none }
    trail = [{from, to, text, who}] the moves so far: positions as texts, who: 0 or 1 (0 moved first). */
-import { boardKinds, drawBoard, moveWords, openly } from "./boards.js";
-import { copied, errorBox, liveBox, make, number, say, word } from "./common.js";
+import { boardKinds, drawBoard, moveWords } from "./boards.js";
+import { copied, errorBox, liveBox, make, say, word } from "./common.js";
+import { badgePanel, bannerPanel, movesPanel, rulesPanel, sayingPanel, spoken, trailPanel } from "./panels.js";
+import { focusNear } from "./places.js";
+import { arrows, explanation } from "./why.js";
 
 const LEVELS = [[0, "play_level_0"], [0.4, "play_level_1"], [0.7, "play_level_2"], [0.9, "play_level_3"], [1, "play_level_4"]];
 const PAUSE = 650;
@@ -27,6 +31,7 @@ export function startPlay(root, engine, options) {
   let rulesFor = "";
   let rooms = new Map(); // the sides that quarter boards had since the match began
   let tall = 0; // the height that the board had
+  let wanted = null; // where the focus was when the board was taken away for the machine's move
 
   const mover = () => trail.length % 2;
   const settings = () => ({ ...s, first: players[mover()], second: players[1 - mover()] });
@@ -47,43 +52,6 @@ export function startPlay(root, engine, options) {
     errorBox(at("error"), error, text);
   }
 
-  /* "Here m = 10.": what the open numbers of a family are. */
-  function parameters(game, ruleset) {
-    const given = ruleset.slice(game.name.length).match(/^\(((?:[^(){}"]|\{[^}]*\}|"[^"]*")*)\)/);
-    const values = given ? given[1].match(/(?:[^,{}"]|\{[^}]*\}|"[^"]*")+/g) || [] : [];
-    if (!values.length || values.length !== (game.parameters || []).length) return "";
-    return word("play_here", { list: values.map((value, i) => `${game.parameters[i]}\u00a0=\u00a0${value.trim().replace(/^\w+=/, "")}`).join(", ") });
-  }
-
-  async function showRules() {
-    const key = `${state.parts.map((part) => part.ruleset).join("|")}|${s.misere}`;
-    if (rulesFor === key) return;
-    rulesFor = key;
-    const goal = make("p", {}, make("strong", { text: word(s.misere ? "play_goal_misere" : "play_goal") }));
-    at("rules").replaceChildren(goal);
-    try {
-      const seen = new Map();
-      const games = await engine.games().catch(() => []);
-      for (const part of state.parts) {
-        if (seen.has(part.ruleset)) continue;
-        const bare = part.ruleset.split(/[([]/)[0];
-        const game = games.find((g) => g.name === bare);
-        const words = game ? [game.words, parameters(game, part.ruleset)] : (await engine.parse(part.text)).words;
-        seen.set(part.ruleset, { title: game ? game.title : "", words: [words].flat().filter(Boolean).slice(0, 6) });
-      }
-      if (rulesFor !== key) return;
-      at("rules").replaceChildren(
-        ...[...seen].flatMap(([ruleset, { title, words }]) => [make("p", {}, seen.size > 1 ? make("b", { text: `${title || ruleset}: ` }) : "", words.join(" "))]),
-        goal,
-      );
-      const [only] = [...seen.values()];
-      at("title").textContent = seen.size === 1 && only.title ? only.title : s.position;
-      at("title").classList.toggle("code", !(seen.size === 1 && only.title));
-    } catch {
-      at("title").textContent = s.position;
-    }
-  }
-
   function showTurn(thinking) {
     const who = winner();
     const turn = at("turn");
@@ -92,17 +60,7 @@ export function startPlay(root, engine, options) {
     if (who !== null) turn.textContent = word("play_over");
     else if (thinking) turn.textContent = word("play_thinking");
     else turn.textContent = twoPeople() ? word("play_turn_player", { n: mover() + 1 }) : person() ? word("play_turn_you") : word("play_turn_machine");
-    const won = at("won");
-    const known = state && !state.over && !thinking && state.outcome && s.hints !== "off";
-    won.hidden = !known;
-    if (known) {
-      const win = state.outcome === "N";
-      won.className = `badge ${win ? "win" : "lose"}`;
-      won.replaceChildren(make("b", { class: "mark", "aria-hidden": "true", text: word(win ? "common_W" : "common_L") }), word(`play_${win ? "won" : "lost"}${twoPeople() ? "" : "_you"}`));
-    }
-    const left = known && Number.isInteger(state.remoteness) ? state.remoteness : null;
-    const unknown = state && !state.over && !state.outcome && !thinking && s.hints !== "off";
-    at("left").textContent = unknown ? word("play_unknown") : left === null ? "" : left === 1 ? word("play_left_one") : word("play_left", { n: left });
+    badgePanel(at, { state, shown: state && !state.over && !thinking && s.hints !== "off", twoPeople: twoPeople() });
   }
 
   function idle() {
@@ -112,12 +70,7 @@ export function startPlay(root, engine, options) {
   }
 
   function showSaying(text, move) {
-    if (!text) return idle();
-    const win = move && typeof move.win === "boolean" ? move.win : null;
-    return at("saying").replaceChildren(
-      make("strong", { text }),
-      ...(win === null ? [] : [make("b", { class: `mark ${win ? "win" : "lose"}`, text: word(win ? "common_W" : "common_L") }), ` ${word(win ? "common_wins" : "common_loses")}`]),
-    );
+    return text ? sayingPanel(at, text, move) : idle();
   }
 
   function room(part, index) {
@@ -135,87 +88,27 @@ export function startPlay(root, engine, options) {
     board.style.minHeight = tall ? `${tall}px` : "";
     tall = Math.max(tall, board.offsetHeight);
     board.setAttribute("aria-label", `${word("play_board")}: ${s.position.slice(0, 200)}`);
-    if (focused) focusNear(board, focused);
+    if (focused && !focusNear(board, focused)) wanted = focused;
     idle();
   }
 
-  let wanted = null; // where the focus was when the board was taken away for the machine's move
-  function focusNear(board, box) {
-    const places = [...board.querySelectorAll("button.at")].filter((b) => !b.disabled);
-    if (!places.length) {
-      wanted = box;
-      board.tabIndex = -1;
-      board.focus({ preventScroll: true });
-      return;
-    }
-    const far = (b) => {
-      const r = b.getBoundingClientRect();
-      return Math.hypot(r.left + r.width / 2 - box.left - box.width / 2, r.top + r.height / 2 - box.top - box.height / 2);
-    };
-    places.reduce((best, b) => (far(b) < far(best) ? b : best)).focus({ preventScroll: true });
-  }
-
-  function showMoves() {
-    const text = at("filter").value.trim().toLowerCase();
-    const active = person() && !busy && !state.over;
-    const fits = openly(state.moves, { marks: s.hints === "all", complete: state.complete }).filter((move) => !text || `${move.text} ${move.position}`.toLowerCase().replaceAll(" ", "").includes(text.replaceAll(" ", "")));
-    at("count").textContent = state.complete ? number(state.count ?? state.moves.length) : word("play_many_moves");
-    const marks = s.hints === "all";
-    at("moves").replaceChildren(
-      ...fits.slice(0, 120).map((move) => {
-        const shown = moveWords(state, move);
-        const mark = marks && typeof move.win === "boolean" ? make("b", { class: `mark ${move.win ? "win" : "lose"}`, text: word(move.win ? "common_W" : "common_L"), title: word(move.win ? "common_wins" : "common_loses") }) : null;
-        return make("li", {}, make("button", { type: "button", disabled: !active, on: { click: () => playMove(move, null) } }, mark, make("span", { text: shown.length > 90 ? `${shown.slice(0, 42)}…${shown.slice(-42)}` : shown })));
-      }),
-    );
-    const note = !state.complete ? word("play_moves_some") : fits.length > 120 ? word("play_moves_more", { n: fits.length - 120 }) : !fits.length && !state.over ? word("play_moves_none") : "";
-    at("movesnote").textContent = note;
-  }
-
-  function showTrail() {
-    at("trailnote").hidden = trail.length > 0;
-    const marks = state.over || s.hints === "all";
-    at("trail").replaceChildren(
-      ...trail.map((step) =>
-        make("li", {}, make("span", { class: "who", text: nameOf(step.who) }), make("span", { class: "code", text: spoken(step.text) }),
-          marks && typeof step.win === "boolean" ? make("b", { class: `mark ${step.win ? "win" : "lose"}`, text: word(step.win ? "common_W" : "common_L"), title: word(step.win ? "common_wins" : "common_loses") }) : null),
-      ),
-    );
-    const list = at("trail");
-    list.scrollTop = list.scrollHeight;
-  }
+  const showRules = () => {
+    const key = `${state.parts.map((part) => part.ruleset).join("|")}|${s.misere}`;
+    if (rulesFor === key) return;
+    rulesFor = key;
+    rulesPanel(at, { state, misere: s.misere, engine, study: options.study, late: () => rulesFor !== key });
+  };
+  const showMoves = () => movesPanel(at, { state, marks: s.hints === "all", active: person() && !busy && !state.over, play: (move) => playMove(move, null) });
+  const showTrail = () => trailPanel(at, { trail, marks: state.over || s.hints === "all", nameOf });
 
   function showBanner() {
     const who = winner();
-    const banner = at("banner");
-    banner.hidden = who === null;
+    at("banner").hidden = who === null;
     if (who === null) return;
-    if (!trail.length) {
-      banner.className = "banner";
-      banner.replaceChildren(make("h2", { text: word("play_nothing") }), make("p", { text: word("play_nothing_next") }));
-      at("newbox").open = true;
-      return;
-    }
-    const mine = !twoPeople() && players[who] === "person";
-    banner.className = `banner ${twoPeople() || mine ? "win" : "lose"}`;
-    const title = twoPeople() ? word("play_player_won", { n: who + 1 }) : word(mine ? "play_you_won" : "play_machine_won");
-    // The last move that gave the win away: by the player who has lost, from a won position to a won one for the other.
-    const slip = trail.findLastIndex((step) => step.who !== who && step.win === false && step.outcome === "N");
-    const known = trail.length && trail.every((step) => typeof step.win === "boolean");
-    const told = slip >= 0 ? word(twoPeople() ? "play_slip_player" : mine ? "play_slip_machine" : "play_slip_you", { n: slip + 1, move: spoken(trail[slip].text), who: nameOf(1 - who) })
-      : known ? word(twoPeople() ? "play_never_player" : mine ? "play_never_machine" : "play_never_you", { who: nameOf(1 - who) }) : "";
-    const whyAt = slip >= 0 ? trail[slip].from : start();
-    banner.replaceChildren(
-      make("h2", { text: title }),
-      make("p", { text: `${word(s.misere ? "play_last_loses" : "play_last_wins")} ${told}`.trim() }),
-      make("div", { class: "row" },
-        make("button", { type: "button", class: "button primary", "data-id": "again", text: word("play_again"), on: { click: restart } }),
-        slip >= 0 ? make("button", { type: "button", class: "button", text: word("play_back_there"), on: { click: () => backTo(slip) } }) : null,
-        make("button", { type: "button", class: "button", text: word("play_see_why"), on: { click: () => openWhy(whyAt) } }),
-      ),
-    );
-    say(`${title} ${told}`);
-    if (at("board").contains(document.activeElement)) banner.querySelector("button").focus({ preventScroll: true });
+    if (!trail.length) at("newbox").open = true;
+    const kind = twoPeople() ? "player" : players[who] === "person" ? "you" : "machine";
+    bannerPanel(at, { who, kind, trail, misere: s.misere, nameOf, restart, backTo, openWhy });
+    if (at("board").contains(document.activeElement)) at("banner").querySelector("button")?.focus({ preventScroll: true });
   }
 
   function showSettings() {
@@ -379,8 +272,6 @@ export function startPlay(root, engine, options) {
       if (mine === run) fail(error);
     }
   }
-
-  const spoken = (text) => (text.length > 160 ? `${text.slice(0, 80)}…${text.slice(-70)}` : text);
 
   function backTo(count) {
     const kept = trail.slice(0, count);
@@ -552,49 +443,4 @@ export function startPlay(root, engine, options) {
       load();
     },
   };
-}
-
-const arrows = (text) => text.replaceAll("->", "→");
-
-/* The "why" panel from Explanation JSON. */
-function explanation(given, elsewhere) {
-  const told = JSON.parse(JSON.stringify(given), (key, value) => (typeof value === "string" && ["headline", "text", "reaches", "reasons"].includes(key) ? arrows(value) : Array.isArray(value) && key === "reasons" ? value.map(arrows) : value));
-  const laws = [told.laws || told.law || []].flat().filter(Boolean);
-  return [
-    make("h2", { text: word("play_why_title") }),
-    elsewhere ? make("p", { class: "note" }, word("play_why_at"), " ", make("span", { class: "code", text: told.position.slice(0, 200) })) : null,
-    make("p", { class: "headline" }, make("b", { class: `mark ${told.outcome === "N" ? "win" : "lose"}`, "aria-hidden": "true", text: word(told.outcome === "N" ? "common_W" : "common_L") }), " ", told.headline),
-    told.reasons && told.reasons.length ? make("ol", {}, ...told.reasons.map((text) => make("li", { text }))) : null,
-    ...(told.bars ? bits(told.bars) : []),
-    told.move ? make("div", { class: "reach" }, make("p", {}, make("strong", { text: told.move.text })), make("p", {}, told.move.reaches, " ", make("span", { class: "code", text: told.move.position.slice(0, 200) }))) : null,
-    ...laws.flatMap((law) => [
-      make("h3", { text: word("play_why_law") }),
-      make("p", {}, law.text, law.formula ? make("span", { class: "code", text: ` ${law.formula}` }) : null),
-      law.text_evidence || law.evidence ? make("p", { class: "note evidence" }, law.evidence && law.evidence.startsWith("proved") ? make("span", { text: "✓", "aria-hidden": "true" }) : null, law.text_evidence || law.evidence) : null,
-    ]),
-    told.by ? make("p", { class: "note", text: told.by }) : null,
-  ].filter(Boolean);
-}
-
-/* The nim-sum in binary: a row for each component, the sum, and the row as the winning move leaves it. */
-function bits({ rows, sum, target }) {
-  const values = [...rows.map((row) => row.value), sum, target ? target.value : 0].map((v) => BigInt(v));
-  const width = Math.max(1, ...values.map((v) => v.toString(2).length));
-  if (width > 64) return [make("p", { class: "code", text: rows.map((row) => `${row.label}: ${row.value}`).join("; ") })];
-  const cells = (value) => [...BigInt(value).toString(2).padStart(width, "0")].map((bit) => make("td", { class: bit === "1" ? "on" : "", text: bit }));
-  const line = (label, value, css) => make("tr", { class: css }, make("th", { scope: "row", text: label }), make("td", { class: "value", text: value }), ...cells(value));
-  const short = (text) => (text.length > 24 ? `${text.slice(0, 22)}…` : text);
-  return [
-    make("h3", { text: word("play_bits") }),
-    make("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": word("play_bits") },
-      make("table", { class: "bits" },
-        make("thead", {}, make("tr", {}, make("td", { class: "value" }), make("td", { class: "value" }), ...Array.from({ length: width }, (_, i) => make("th", { scope: "col", text: width - i > 14 ? "" : String(2 ** (width - 1 - i)) })))),
-        make("tbody", {},
-          ...rows.flatMap((row, i) => [line(short(row.label), row.value, target && target.row === i ? "target" : ""), ...(target && target.row === i ? [line(`↳ ${word("play_bits_after")}`, target.value, "after")] : [])]),
-          line(word("play_bits_sum"), sum, "xor"),
-        ),
-      ),
-    ),
-    make("p", { class: "note", text: word(sum === 0 || sum === "0" ? "play_bits_zero" : "play_bits_note") }),
-  ];
 }

@@ -44,6 +44,7 @@ for (const link of document.querySelectorAll("[data-lang-link]"))
 const match = startPlay(document.getElementById("play"), serverEngine(lang, word("common_no_server")), {
   ...optionsOf(new URLSearchParams(location.search)),
   trail: (history.state && history.state.trail) || kept(),
+  study: (rules) => `/study?${new URLSearchParams({ rules, lang })}`,
   share: (settings) => new URL(addressOf(settings), location.href).href,
   write(settings, trail, replace) {
     const state = trail.length < 400 ? { trail } : null;

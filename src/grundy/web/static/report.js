@@ -52,7 +52,7 @@ function lawPanel(job, { lang, misere }) {
       make("span", { class: "stamp", "aria-hidden": "true", text: SIGNS[evidence] || "?" }),
       make("p", {}, make("strong", { text: word(`study_${evidence}`, { n: study.checked_to }) }), word(`study_${evidence}_is`, { n: study.checked_to })),
     ),
-    ...howKnown(study, lang),
+    ...(known ? howKnown(study, lang) : []),
     misere ? make("p", { class: "note", text: word("study_misere") }) : null,
   );
 }

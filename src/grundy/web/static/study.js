@@ -173,6 +173,19 @@ function start() {
   readAddress();
   const chosen = settings();
   if (chosen.rules) study(chosen);
+  else clear();
+}
+
+/* The page as it is without a study: after going back to it. */
+function clear() {
+  run++;
+  if (job) stop(job);
+  job = null;
+  studied = "";
+  showWork(false);
+  errorBox(at("failed"), null);
+  at("result").hidden = true;
+  document.querySelector(".ask").classList.remove("compact");
 }
 
 addEventListener("popstate", start);
