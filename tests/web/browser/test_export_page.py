@@ -105,6 +105,20 @@ def test_engine_of_the_page_knows_what_the_library_knows(opened):
                 agree(one, seen, why, misere)
 
 
+def test_heaps_beyond_the_numbers_of_javascript_stay_exact(opened):
+    page = opened("/about?lang=en")
+    position = expression("race(3, 3, goal=10**20)[1]")
+    positions = [position]
+    while options := list(positions[-1].options()):
+        positions += options
+    data = {**data_of(position, graph_of(position), "en"), "lang": "en"}
+    answers = page.evaluate(ENGINE, [data, [str(p) for p in positions], False])
+    assert len(positions) > 40
+    for one, (seen, _) in zip(positions, answers, strict=True):
+        known = state(one).to_json()
+        assert by_text(seen, ("position", "text", "win")) == by_text(known, ("position", "text", "win"))
+
+
 def agree(position: Position, seen, why, misere):
     known = state(position, misere=misere, limit=10_000).to_json()
     for key in ("position", "over", "outcome", "count", "complete"):

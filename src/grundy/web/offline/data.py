@@ -11,6 +11,7 @@ from grundy.explain.moves import taken_from
 from grundy.explain.saying import Saying
 from grundy.match.boards import board, plain
 from grundy.rules.errors import GrundyError
+from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset
 from grundy.solver.valuing import Context
@@ -21,6 +22,7 @@ from .graph import Graph, Option
 MOST_TOLD = 1_500
 """Up to how many components each has its own sentences on how its value comes about; beyond, the mex of its options."""
 _WORK = 200_000
+_EXACT = 2**53
 
 Data = dict[str, Any]
 
@@ -88,9 +90,14 @@ def _ruleset(ruleset: Ruleset, number: int, graph: Graph, lang: str) -> Data:
         "title": catalogue_text(lang, f"{name}_title") if base == name else None,
         "words": list(words_of(ruleset, lang)),
         "taken": sorted(taken_from(ruleset)),
-        "components": [plain(component) for component in components],
+        "components": [_heaps(component) for component in components],
         **_law(ruleset, components[-1], lang),
     }
+
+
+def _heaps(component: Any) -> list[Any]:
+    """The heaps of a component; as texts where JavaScript's numbers would not hold them."""
+    return [heap if is_integer(heap) and abs(heap) < _EXACT else str(heap) for heap in plain(component)]
 
 
 def _law(ruleset: Ruleset, component: Any, lang: str) -> Data:

@@ -1,7 +1,7 @@
 /* home.js: the first page: the box for any position or rules with live messages, the filter of the cards, and a match of Nim against the machine. */
-import { drawBoard } from "./boards.js";
-import { liveBox, say, word } from "./common.js";
+import { liveBox, make, say, word } from "./common.js";
 import { serverEngine } from "./engine.js";
+import { heapCaption, rove, stackOf } from "./places.js";
 
 const lang = document.body.dataset.lang;
 const engine = serverEngine(lang, word("common_no_server"));
@@ -69,10 +69,23 @@ function turn(text) {
   say(text);
 }
 
+/* Heaps only, without boards.js: the first page is to be small. */
+function heap(state, before, active, i) {
+  const [n] = state.parts[i].board.heaps;
+  const name = word("board_heap", { i: i + 1 });
+  const moves = new Map(state.moves.filter((move) => move.part === i).map((move) => [move.to.flat()[0] ?? 0, move]));
+  const o = { colour: i + 1, active, marks: false, show() {}, called: `${name}: `, name, alike: true, count: state.parts.length };
+  const was = before ? before.parts[i].board.heaps[0] : n;
+  const stack = stackOf(n, o, (rest) => moves.get(rest), (rest, move) => played(state, move), { was });
+  return make("section", { class: "part", "aria-label": name }, stack, heapCaption(n, o));
+}
+
 function draw(state, before, active) {
   const focus = board.contains(document.activeElement);
   board.style.minHeight = `${board.offsetHeight}px`;
-  drawBoard(board, state, { active, marks: false, before, play: (move) => played(state, move), typed() {}, show: () => {} });
+  board.classList.toggle("waiting", !active);
+  board.replaceChildren(...state.parts.map((part, i) => heap(state, before, active, i)));
+  rove(board);
   if (focus) (board.querySelector('button.at[tabindex="0"]:not(:disabled)') || board).focus({ preventScroll: true });
   at("demoagain").hidden = state.position === START;
 }

@@ -97,7 +97,7 @@ export function offlineEngine(data) {
 
   function boardOf(i) {
     const { sides, ...board } = data.boards[data.board[i]];
-    const { heaps } = components[i];
+    const heaps = components[i].heaps.map((heap) => (/^\d+$/.test(heap) ? Number(heap) : heap)); // heaps beyond 2^53 are texts
     return { ...board, heaps, ...(sides ? { sides: sides === "heaps" ? heaps.map((heap) => heap + 1) : sides } : {}) };
   }
 

@@ -42,7 +42,7 @@ function lawPanel(job, { lang, misere }) {
   const { study } = job;
   const { law, evidence } = study;
   const known = law && evidence !== "unknown";
-  const words = (job.law_words || {})[lang];
+  const words = lang === "en" ? null : (job.law_words || {})[lang];
   const said = known ? words || law.text : word("study_no_law");
   return make("section", { class: `panel law ${KINDS[evidence] || ""}`, id: "law" },
     make("h2", { text: !known ? word("study_law") : word(law.about === "outcome" ? "study_law_outcome" : "study_law_grundy") }),
