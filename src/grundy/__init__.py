@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from grundy.rules.successors import load as load
     from grundy.rules.successors import split as split
     from grundy.rules.successors import successors as successors
+    from grundy.solver.saving import TableError as TableError
+    from grundy.solver.saving import load_table as load_table
     from grundy.solver.solution import Solution as Solution
     from grundy.solver.tables import Table as Table
     from grundy.solver.tabling import table as table
@@ -64,6 +66,7 @@ _HOMES = {
     "rules.rulesets": ("Ruleset",),
     "rules.successors": ("load", "split", "successors"),
     "rules.setvalues": ("squares", "primes", "fibonacci", "powers"),
+    "solver.saving": ("TableError", "load_table"),
     "solver.solution": ("Solution",),
     "solver.tables": ("Table",),
     "solver.tabling": ("Interrupted", "table"),

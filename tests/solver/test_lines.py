@@ -243,5 +243,11 @@ def test_wythoff_a_thousand_by_a_thousand():
     generic.grow((399, 399), Allowance())
     axes = (range(400), range(400))
     assert list(growing.part(axes)) == list(generic.part(axes))
-    zeros = [a for a in range(1000) if any(v == 0 for v in growing.part((range(a, a + 1), range(1000))))]
-    assert len(zeros) == 764
+    zeros = [(a, b) for a in range(1000) for b, v in enumerate(growing.part((range(a, a + 1), range(1000)))) if not v]
+    used, pairs = set(), []
+    for i in range(1000):  # the smaller is the least number not used, the larger is i more
+        small = next(n for n in range(2000) if n not in used)
+        pairs.append((small, small + i))
+        used |= {small, small + i}
+    below = {p for pair in pairs for p in (pair, pair[::-1]) if max(p) < 1000}
+    assert zeros == sorted(below)

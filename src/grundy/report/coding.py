@@ -117,11 +117,11 @@ def law_of_rules(
 
 
 def _found(known: Known, play: Play) -> Found:
-    law = _writable(known.law, known.automaton)
+    law = writable(known.law, known.automaton)
     return Found(
         law.to_json(),
         law,
-        _evidence(known.evidence, known.method, known.theorem, known.checked_to),
+        evidence_words(known.evidence, known.method, known.theorem, known.checked_to),
         play,
         None if known.automaton is None else known.automaton.to_json(),
         status=known.evidence,
@@ -129,7 +129,7 @@ def _found(known: Known, play: Play) -> Found:
     )
 
 
-def _evidence(status: str, method: str | None, theorem: str | None, checked_to: int | None) -> str:
+def evidence_words(status: str, method: str | None, theorem: str | None, checked_to: int | None) -> str:
     """The evidence of a law in words."""
     if status == "proved":
         return f"proved by the method {method}{f': {theorem}' if theorem else ''}"
@@ -138,7 +138,7 @@ def _evidence(status: str, method: str | None, theorem: str | None, checked_to: 
     return f"{status}{'' if checked_to is None else f' to {checked_to}'}, not proved"
 
 
-def _writable(law: Law, automaton: Law | None) -> Law:
+def writable(law: Law, automaton: Law | None) -> Law:
     """A law, or the automaton that it was proved equal to where only that is written in other languages."""
     from grundy.write.forms import build
 
@@ -172,8 +172,8 @@ def _studied(ruleset: Ruleset, budget: float, play: Play) -> Found:
     if described is not None:
         from grundy.laws.reading import law_from_json
 
-        law = _writable(law_from_json(described), law)
-    evidence = _evidence(found.evidence, found.method, found.theorem, found.checked_to)
+        law = writable(law_from_json(described), law)
+    evidence = evidence_words(found.evidence, found.method, found.theorem, found.checked_to)
     return Found(law.to_json(), law, evidence, play, automaton, status=found.evidence, checked_to=found.checked_to)
 
 
@@ -184,7 +184,7 @@ def law_of_family(family: Family, files: Iterable[str | Path] = (), budget: floa
         if len(entry.parameters) == len(order):
             data = entry.data
             status, checked_to = data.get("evidence", "proved"), data.get("checked_to")
-            evidence = _evidence(status, data.get("method"), data.get("theorem"), checked_to)
+            evidence = evidence_words(status, data.get("method"), data.get("theorem"), checked_to)
             law = _sound(data["law"], entry.least_values)
             return Found(law, None, evidence, said=_said(data, order), status=status, checked_to=checked_to)
     from grundy.report.studying import study

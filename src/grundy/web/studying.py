@@ -46,8 +46,11 @@ def _law_words(found: Study) -> dict[str, str]:
 
     if found.law is None:
         return {}
+    from grundy.laws.reading import law_from_json
+
     try:
-        return {lang: general_words(found.law, Saying(lang)) for lang in languages()}
+        stated = found.law if found.data is None else law_from_json(dict(found.data))  # the simpler words, if proved
+        return {lang: general_words(stated, Saying(lang)) for lang in languages()}
     except GrundyError:
         return {}  # a law of a kind without such words
 
@@ -75,8 +78,8 @@ def _law_of(found: Study) -> Found:
     automaton = law.to_json() if law.kind == "automatic" else None
     described = found.certificate.get("description") if found.certificate is not None else None
     if described is not None:
-        law = coding._writable(law_from_json(described), law)  # noqa: SLF001 - as `code` itself does
-    evidence = coding._evidence(found.evidence, found.method, found.theorem, found.checked_to)  # noqa: SLF001
+        law = coding.writable(law_from_json(described), law)
+    evidence = coding.evidence_words(found.evidence, found.method, found.theorem, found.checked_to)
     return coding.Found(
         law.to_json(), law, evidence, found.play, automaton, status=found.evidence, checked_to=found.checked_to
     )

@@ -4,13 +4,20 @@ import shutil
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 from tests.web.browser.playing import absent
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
 SERVER = """
 from functools import partial
 from grundy.web.server import serve
@@ -32,7 +39,7 @@ def chromium():
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        absent("playwright is not installed (pip install '.[test]')")
+        absent("playwright is not installed (pip install '.[browser]')")
     program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if program is None:
         absent(f"no browser on the path ({', '.join(BROWSERS)}); on Debian: apt-get install chromium")
@@ -45,6 +52,8 @@ def chromium():
 @pytest.fixture(scope="package")
 def server(chromium):
     """The address of a server on a free port of this machine."""
+    if not (find_spec("fastapi") and find_spec("uvicorn") and find_spec("jinja2")):
+        absent("the extra `web` is not installed (pip install '.[web]')")
     with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as process:
         address = process.stdout.readline().strip().rstrip("/")
         assert address.startswith("http://127.0.0.1:")

@@ -26,7 +26,7 @@ def axe():
     try:
         from axe_playwright_python.sync_playwright import Axe
     except ImportError:
-        absent("axe-playwright-python is not installed (pip install '.[test]')")
+        absent("axe-playwright-python is not installed (pip install '.[browser]')")
     return Axe()
 
 
