@@ -97,10 +97,10 @@ def against(program: Path, side: int) -> None:
     mine = least(ours)
     print(f"Wythoff's game, {side:,} x {side:,}: {mine[0]:.4f} s CPU, {mine[1]:.4f} s wall")
     for how, wanted in RIVALS:
-        cpu, wall = least(theirs[how])
+        rival = least(theirs[how])
         want = f"   wanted: {wanted:g}x" if wanted else ""
-        ratios = f"{cpu / mine[0]:>6.2f}x CPU {wall / mine[1]:>6.2f}x wall"
-        print(f"  C++ {how:<8} {cpu:>9.4f} s {wall:>9.4f} s   {ratios}{want}")
+        ratios = f"{rival[0] / mine[0]:>6.2f}x CPU {rival[1] / mine[1]:>6.2f}x wall"
+        print(f"  C++ {how:<8} {rival[0]:>9.4f} s {rival[1]:>9.4f} s   {ratios}{want}")
 
 
 def against_generic(side: int) -> None:
