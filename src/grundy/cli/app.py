@@ -90,8 +90,9 @@ def run() -> None:
     """Run the command line: exit status 2 and one short message for bad input, 130 for Ctrl-C."""
     sys.set_int_max_str_digits(0)  # numbers are limited, and printed, by our own rules
     as_json = "--json" in sys.argv[1:]
-    if sys.stdout is None:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - closed by the caller: nobody reads
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller: nobody reads
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     try:
         status = app.main(prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()

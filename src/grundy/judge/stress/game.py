@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache, reduce
 from operator import xor
@@ -15,7 +16,7 @@ from grundy.rules.rulesets import Ruleset
 
 from .limits import DEFAULT_LENGTH, DEFAULT_MOST
 from .moves import parted, why_not
-from .subject import Case, Input, Part, Subject, reasons_of, words_of
+from .subject import NUMBER, NUMBERS, Case, Input, Part, Subject, reasons_of, words_of
 
 Ask = Literal["outcome", "value", "option"]
 
@@ -162,7 +163,7 @@ class GameSubject(Subject):
     @property
     def pattern(self) -> str:
         """N or P, an integer, or a move or P."""
-        return {"outcome": "N|P", "value": r"-?\d+", "option": r"P|-?\d+(?: -?\d+)*"}[self.ask]
+        return {"outcome": "N|P", "value": NUMBER, "option": f"P|{NUMBERS}"}[self.ask]
 
     def reason(self, case: Case, answer: str, truth: str) -> str | None:
         """Why an answer is wrong; any winning move is right."""
@@ -174,10 +175,9 @@ class GameSubject(Subject):
             return "the mover loses"
         if answer == "P" or self.ask == "outcome":
             return "the mover wins"
-        try:
-            numbers = [int(word) for word in answer.split()]
-        except ValueError:
+        if not re.fullmatch(NUMBERS, answer):
             return "it is no move"
+        numbers = [int(word) for word in answer.split()]
         place = 0
         position = self.position(case)
         if self.ruleset.heaps == 1:

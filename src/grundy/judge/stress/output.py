@@ -39,8 +39,7 @@ def compared(subject: Subject, given: Input, truths: Sequence[str], run: Run, se
     if run.status == "too much output":
         return Failure("too much output", 0, _start(run.output), f"{len(run.output):,} bytes, and more")
     if run.status == "time-out":
-        how = f"{run.cpu:.1f} s of CPU time" if run.cpu >= seconds else f"{run.wall:.1f} s, most of them asleep"
-        return Failure("time-out", 0, _start(run.output), f"stopped after {how}")
+        return Failure("time-out", 0, _start(run.output), f"stopped after {_late(run, seconds)}")
     answers = answers_of(run.output)
     bad = [] if answers == list(truths) else _differing(subject, given, truths, answers)
     right = len(answers) == len(truths) and not bad
@@ -48,7 +47,18 @@ def compared(subject: Subject, given: Input, truths: Sequence[str], run: Run, se
         how = f"ended by {_signal(-run.code)}" if run.code < 0 else f"exit status {run.code}"
         at = min([*(index for index, _ in bad), len(answers), max(0, len(truths) - 1)])
         return Failure("crash", at, _start(run.output), how + _told(run))
-    return None if right else _garbled(subject, truths, answers) or _not_right(truths, answers, bad)
+    failure = None if right else _garbled(subject, truths, answers) or _not_right(truths, answers, bad)
+    return None if failure is None else failure._replace(answer=escaped(failure.answer, "\n"))
+
+
+def _late(run: Run, seconds: float) -> str:
+    """What time it took; on a busy machine, that is not all the program's."""
+    if run.cpu >= seconds:
+        return f"{run.cpu:.1f} s of CPU time"
+    used = f"{run.wall:.1f} s, with {run.cpu:.1f} s of CPU time of the {seconds:g} s that it may take"
+    if run.ready > run.wall / 2:
+        return f"{used}: it was ready to run, and the machine is busy"
+    return f"{used}: it slept, or waited for something"
 
 
 def _not_right(truths: Sequence[str], answers: Sequence[str], bad: Sequence[tuple[int, str]]) -> Failure:
@@ -73,7 +83,7 @@ def answers_of(output: bytes) -> list[str]:
     >>> answers_of(b"Yes\r\nNo")
     ['Yes', 'No']
     """
-    lines = output.decode("ascii", "replace").split("\n")
+    lines = output.decode("utf-8", "backslashreplace").split("\n")
     if lines[-1] == "":
         del lines[-1]
     return [line.rstrip(" \t\r") for line in lines]
@@ -102,14 +112,27 @@ def _garbled(subject: Subject, truths: Sequence[str], answers: Sequence[str]) ->
         return None
     line, index = answers[bad], min(bad, max(0, len(truths) - 1))
     if not line.strip():
-        return Failure("garbled output", index, "", f"line {bad + 1} is empty")
-    if re.fullmatch(f"(?:{subject.pattern})(?:(?:{subject.pattern})|[nr])+", line):
-        return Failure("garbled output", index, line, "no line end behind an answer")
-    if bad < len(truths) and truths[bad].strip().lower() == line.strip().lower():
-        return Failure("garbled output", index, line, "not spelled as the answer is")
-    if bad < len(truths) and truths[bad] in line:
-        return Failure("garbled output", index, line, "text that is no part of the answer")
-    return Failure("garbled output", index, line, f"line {bad + 1} is no answer")
+        some = "\n".join(line or "(empty line)" for line in answers[: bad + 3])
+        others = "; without empty lines the answers are right" if list(filter(None, answers)) == list(truths) else ""
+        return Failure("garbled output", index, some, f"line {bad + 1} is empty{others}")
+    return Failure("garbled output", index, line, _how_garbled(subject, truths[bad:], line) or f"line {bad + 1} is no answer")
+
+
+def _how_garbled(subject: Subject, truths: Sequence[str], line: str) -> str:
+    """What a line, where the first of *truths* was expected, looks like; nothing where that is not to be seen."""
+    joined = (line == "".join(truths[:count]) for count in range(2, min(len(truths), len(line)) + 1))
+    if any(joined) or re.fullmatch(f"(?:(?:{subject.pattern})[nr])+(?:{subject.pattern})?", line):
+        return "no line end behind an answer"
+    if not truths:
+        return ""
+    if _spelled(truths[0]) == _spelled(line):
+        return "not spelled as the answer is"
+    return "text that is no part of the answer" if truths[0] in line else ""
+
+
+def _spelled(line: str) -> list[str]:
+    """The words of a line without what spelling makes of them: capitals, and zeros and signs before numbers."""
+    return [re.sub(r"^\+?0+(?=[0-9])", "", word) for word in line.lower().split()]
 
 
 def _counted(count: int) -> str:
@@ -133,13 +156,22 @@ def _signal(number: int) -> str:
 
 def _told(run: Run) -> str:
     """The last line that it wrote to standard error."""
-    lines = [line for line in run.errors.decode("utf-8", "replace").split("\n") if line.strip()]
+    lines = [line for line in run.errors.decode("utf-8", "backslashreplace").split("\n") if line.strip()]
     return f": {_clean(lines[-1])}" if lines else ""
 
 
 def _start(output: bytes) -> str:
-    return _clean(output[: _SHOWN + 1].decode("utf-8", "replace").replace("\n", " / "))
+    return _clean(output[: _SHOWN + 1].decode("utf-8", "backslashreplace").strip("\n").replace("\n", " / "))
 
 
 def _clean(text: str) -> str:
-    return cut("".join(c if c.isprintable() else "?" for c in text.strip()), _SHOWN)
+    return cut(escaped(text.strip()), _SHOWN)
+
+
+def escaped(text: str, kept: str = "") -> str:
+    r"""*text* with what a terminal would not print, or would obey, written as Python does, but for *kept*.
+
+    >>> escaped("Yes\x1b[2J\ufeff é")
+    'Yes\\x1b[2J\\ufeff é'
+    """
+    return "".join(c if c.isprintable() or c in kept else c.encode("unicode_escape").decode() for c in text)

@@ -23,15 +23,15 @@ from grundy.rules.positions import Position
 from .limits import DEFAULT_LENGTH, DEFAULT_MOST, PUBLISHED, Published
 from .moves import parted, why_not
 from .numbers import heaps_of_value
-from .subject import Case, Input, Part, Slot, Subject, number_at, reasons_of, with_number, words_of
+from .subject import NUMBER, NUMBERS, Case, Input, Part, Slot, Subject, number_at, reasons_of, with_number, words_of
 
 _PATTERNS = {
-    "i": r"-?\d+",
-    "t": r"-?\d+",
-    "value": r"-?\d+",
-    "count": r"-?\d+",
-    "case": r"\d+",
-    "y": r"-?\d+(?: -?\d+)*",
+    "i": NUMBER,
+    "t": NUMBER,
+    "value": NUMBER,
+    "count": NUMBER,
+    "case": NUMBER,
+    "y": NUMBERS,
 }
 
 
@@ -301,7 +301,7 @@ def _pattern(template: Template, *, named: bool) -> str:
     """A regular expression for what a template gives; *named* has a group for each field."""
     found, seen = re.escape(template.texts[0]), set[str]()
     for field, behind in zip(template.fields, template.texts[1:], strict=True):
-        inner = _PATTERNS.get(field, r"-?\d+(?: -?\d+)*" if field != "move" else r"\S.*?")
+        inner = _PATTERNS.get(field, NUMBERS if field != "move" else r"\S.*?")
         if not named:
             found += f"(?:{inner})"
         else:

@@ -17,7 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Literal, NamedTuple, Self
+from typing import IO, Literal, NamedTuple, Self
 
 from grundy.rules.errors import GrundyError
 
@@ -25,7 +25,10 @@ Status = Literal["ended", "time-out", "too much output"]
 _LINUX = sys.platform == "linux"
 _SUBREAPER, _DEATH_SIGNAL = 36, 1
 _PATIENCE = 5  # a program that sleeps or waits is killed after so many times its CPU time
+_FORBEARANCE = 30  # and one that is ready to run, but gets no processor, after so many times
 _STACK = 256 << 20
+_LEAST_STACK = 8 << 20
+_STACKS = 32  # a thread's stack is as large as that limit, and counts as memory: so many have to fit
 _ERRORS_KEPT = 4000
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -39,7 +42,11 @@ class Limits(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What a run gave: *code* is its exit status, or minus the number of the signal that ended it."""
+    """What a run gave: *code* is its exit status, or minus the number of the signal that ended it.
+
+    Of *wall* seconds it had a processor for *cpu*; *ready* tells for how long, after its time was over, it could have
+    run: that it did not is the machine's fault.
+    """
 
     status: Status
     output: bytes
@@ -47,6 +54,7 @@ class Run(NamedTuple):
     code: int
     cpu: float
     wall: float
+    ready: float = 0.0
 
 
 class Runner:
@@ -67,9 +75,7 @@ class Runner:
     def run(self, data: bytes, limits: Limits) -> Run:
         """Run the command on an input; raises GrundyError where it cannot be started."""
         before = _children() if self.adopting else frozenset()
-        with tempfile.TemporaryFile() as source:
-            source.write(data)
-            source.seek(0)
+        with _file_of(data) as source:
             begun = time.monotonic()
             process = self._started(source.fileno(), limits)
             try:
@@ -85,7 +91,7 @@ class Runner:
         wall = time.monotonic() - begun
         if status == "ended" and (code == -signal.SIGXCPU or cpu > limits.seconds):
             status = "time-out"
-        return Run(status, bytes(watch.output), bytes(watch.errors), code, cpu, wall)
+        return Run(status, bytes(watch.output), bytes(watch.errors), code, cpu, wall, watch.ready)
 
     def _started(self, source: int, limits: Limits) -> subprocess.Popen[bytes]:
         try:
@@ -100,7 +106,7 @@ class Runner:
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            raise GrundyError(f"cannot run {self.command[0]}: {why}") from None
+            raise GrundyError(f"cannot run {self.command[0]}: {why}{_hint(self.command[0])}") from None
 
 
 class _Watch:
@@ -112,6 +118,8 @@ class _Watch:
         self.begun = begun
         self.output = bytearray()
         self.errors = bytearray()
+        self.ready = 0.0
+        self.seen = begun + limits.seconds
 
     def until_the_end(self) -> Status:
         """Why the watch is over; the process may still be there."""
@@ -145,11 +153,16 @@ class _Watch:
 
     def _is_late(self) -> bool:
         """Whether it took its CPU time, or sleeps: a wall clock alone would blame the machine's other work on it."""
-        wall = time.monotonic() - self.begun
+        now = time.monotonic()
+        wall = now - self.begun
         if wall < self.limits.seconds:
             return False
-        used = _cpu_time(self.process.pid)
-        return wall > _PATIENCE * self.limits.seconds or used is None or used >= self.limits.seconds
+        used, ready = _session(self.process.pid)
+        self.ready += now - self.seen if ready else 0.0
+        self.seen = now
+        if used is not None and used >= self.limits.seconds:
+            return True
+        return wall - self.ready > _PATIENCE * self.limits.seconds or wall > _FORBEARANCE * self.limits.seconds
 
     def _read(self, stream: int, kept: bytearray, *, everything: bool = False) -> bool:
         """Take what is there; whether more may come."""
@@ -167,6 +180,34 @@ class _Watch:
                 return True
 
 
+@contextmanager
+def _file_of(data: bytes) -> Iterator[IO[bytes]]:
+    """A file without a name that holds *data*."""
+    try:
+        source = tempfile.TemporaryFile()  # noqa: SIM115 - it is closed below
+    except OSError as error:
+        raise GrundyError(f"there is no directory for temporary files: {error.strerror}; set TMPDIR") from None
+    with source:
+        try:
+            source.write(data)
+            source.seek(0)
+        except OSError as error:
+            where = tempfile.gettempdir()
+            raise GrundyError(f"cannot write an input to a temporary file in {where}: {error.strerror}") from None
+        yield source
+
+
+def _hint(name: str) -> str:
+    """What may be meant by a command that cannot be run, where a file of that name is there."""
+    if not os.path.isfile(name):  # noqa: PTH113 - a word of a command line
+        return ""
+    here = name if "/" in name else f"./{name}"
+    how = f"python3 {name}" if name.endswith(".py") else f"--compile {name}" if name.endswith((".cpp", ".c")) else ""
+    if "/" not in name and os.access(name, os.X_OK):
+        return f"; the file here is {here}{f', or {how}' if how else ''}"
+    return f"; it is a file that is not executable{f': {how}' if how else ''}"
+
+
 # ---------------------------------------------------------------- processes
 
 
@@ -176,7 +217,8 @@ def _limiter(limits: Limits) -> Callable[[], None]:
     wanted = [(resource.RLIMIT_CORE, 0, 0), (resource.RLIMIT_CPU, seconds, seconds + 1)]
     if limits.memory:  # RLIMIT_AS would count what Java and Node only reserve
         wanted.append((resource.RLIMIT_DATA if _LINUX else resource.RLIMIT_AS, limits.memory, limits.memory))
-    wanted.append((resource.RLIMIT_STACK, _STACK, -1))
+    stack = min(_STACK, max(_LEAST_STACK, limits.memory // _STACKS)) if limits.memory else _STACK
+    wanted.append((resource.RLIMIT_STACK, stack, -1))
     prctl = _prctl()
 
     def limit() -> None:
@@ -266,11 +308,36 @@ def _has_ended(pid: int) -> bool:
     return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def _cpu_time(pid: int) -> float | None:
-    """The CPU time of a process so far, or None where it is not known."""
+def _session(leader: int) -> tuple[float | None, bool]:
+    """The CPU time of a session's processes so far (None: not known), and whether a thread of them is ready to run."""
+    used, ready = 0, False
     try:
-        with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123 - no path
-            words = file.read().rpartition(b")")[2].split()
+        numbers = [name for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208 - names of numbers
+    except OSError:
+        return None, False
+    for number in numbers:
+        words = _stat(f"/proc/{number}")
+        if words is None or int(words[3]) != leader:
+            continue
+        used += sum(map(int, words[11:15]))
+        ready = ready or _is_ready(number)
+    return used / _TICKS, ready
+
+
+def _is_ready(number: str) -> bool:
+    """Whether a thread of the process runs, waits for a processor, or for a disk."""
+    try:
+        threads = os.listdir(f"/proc/{number}/task")  # noqa: PTH208 - names of numbers
+    except OSError:
+        return False
+    stats = (_stat(f"/proc/{number}/task/{thread}") for thread in threads)
+    return any(words is not None and words[0] in (b"R", b"D") for words in stats)
+
+
+def _stat(directory: str) -> list[bytes] | None:
+    """The words of a process's, or a thread's, state behind its name; None where it is gone."""
+    try:
+        with open(f"{directory}/stat", "rb") as file:  # noqa: PTH123 - no path
+            return file.read().rpartition(b")")[2].split()
     except OSError:
         return None
-    return (int(words[11]) + int(words[12])) / _TICKS

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from grundy.laws.base import GrundyLaw, Law
 from grundy.rules.errors import GrundyError, RuleError, cut
+from grundy.rules.numbers import MAX_DIGITS
 from grundy.rules.positions import Position
 
 from .numbers import heaps_of_value
@@ -15,6 +16,11 @@ from .numbers import heaps_of_value
 Case = tuple[int | tuple[int, ...], ...]
 Layout = Literal["plain", "a blank line at the end", "no line end at the end"]
 Role = Literal["heap", "number", "length"]
+NUMBER = f"-?[0-9]{{1,{MAX_DIGITS}}}"
+NUMBERS = f"{NUMBER}(?: {NUMBER})*"
+"""What looks like an integer, or some of them; longer ones are no answers (and slow to read)."""
+LARGEST_CASE = 200_000
+"""A case has at most so many numbers: more take longer to make than the program takes to answer."""
 
 
 class Part(NamedTuple):
