@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import signal
@@ -19,10 +20,24 @@ from .app import echo, echo_json
 from .options import JSON, LEAST, MISERE, PARAM, parameters
 
 if TYPE_CHECKING:
-    from grundy.judge.stress.stressing import Findings, Found
+    from grundy.judge.stress.findings import Findings, Found
     from grundy.judge.stress.subject import Subject
 
 _STUDY = 5.0
+_LONGEST = 10_000_000  # seconds
+
+
+Ends = tuple[int | None, int | None]
+
+
+class _Number(click.FloatRange):
+    """A range of floating-point numbers; what is none is in no range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if math.isnan(found):
+            self.fail(f"{value!r} is no number.", param, ctx)
+        return found
 
 
 @click.command(context_settings={"ignore_unknown_options": False})
@@ -37,10 +52,10 @@ _STUDY = 5.0
     "--max", "most", type=click.IntRange(min=1), metavar="N", help="The largest number (else the problem's, or 10^9)."
 )
 @click.option(
-    "--bound", "bounds", multiple=True, metavar="NAME=A..B", help="Bounds of one number or list: M=1..1000, k=2..9."
+    "--bound", "bounds", multiple=True, metavar="NAME=A..B", help="Bounds of one number or list: M=1..1000, k=2.., n=5."
 )
 @click.option(
-    "--seconds", default=20.0, show_default=True, type=click.FloatRange(min=0.1), help="How long to look for a failure."
+    "--seconds", default=20.0, show_default=True, type=_Number(0.1, _LONGEST), help="How long to look for a failure."
 )
 @click.option("--seed", default=0, show_default=True, help="Another number makes other random inputs.")
 @click.option(
@@ -48,7 +63,7 @@ _STUDY = 5.0
     "limit",
     default=2.0,
     show_default=True,
-    type=click.FloatRange(min=0.05),
+    type=_Number(0.05, 3600),
     metavar="S",
     help="Seconds of CPU time that a run may take.",
 )
@@ -56,7 +71,7 @@ _STUDY = 5.0
     "--memory",
     default=1024,
     show_default=True,
-    type=click.IntRange(min=0),
+    type=click.IntRange(0, 1 << 30),
     metavar="MIB",
     help="Memory that a run may take (0: any).",
 )
@@ -68,7 +83,7 @@ _STUDY = 5.0
     "source",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="SOURCE",
-    help="Compile SOURCE (C++, C) first; COMMAND is then its arguments, if any.",
+    help="Compile SOURCE (C++, C; Python is run as it is) first; COMMAND is then its arguments, if any.",
 )
 @click.option(
     "--save",
@@ -110,8 +125,9 @@ def stress(
 
     PROBLEM is one of `grundy judge`, or a TOML file; with --game a line holds a position, and the program prints N or
     P, a value or a winning move (docs/code.md). Any winning move is right where several are. A failure is shrunk to a
-    locally smallest input, shown with the truth and the reason for it, and saved; the exit status is 1 then, and 0
-    where no failure was found. The program runs in a session of its own, with limits; nothing of it is left behind.
+    locally smallest input, shown with the truth and the reason for it, and saved. The exit status is 1 then, 0 where no
+    failure was found, and 2 where nothing could be tried. The program runs in a session of its own, with limits;
+    nothing of it is left behind.
 
     \b
     grundy stress poj1067 -- ./wythoff
@@ -131,11 +147,13 @@ def stress(
         raise click.UsageError("a PROBLEM is missing (or --game RULES)")
     if not command and source is None:
         raise click.UsageError("the COMMAND to test is missing: ... -- ./program")
+    if save is not None:
+        _require_place(save)
     limits = Limits(limit, memory << 20)
     settings = Settings(seconds, seed, limits, one_case)
     with _ended_by_signals(), tempfile.TemporaryDirectory(prefix="grundy-") as directory:
         subject = _subject(words, rules, ask, most, misere, params, least, min(_STUDY, seconds / 4))
-        subject.bounded(dict(map(_bound, bounds)))
+        subject.bounded(_bounds(bounds, subject, most))
         if source is not None:
             from grundy.judge.stress.compiling import compiled_command
 
@@ -160,7 +178,11 @@ def _subject(
     """The problem or the game; raises GrundyError."""
     if rules is not None:
         from grundy import games
+        from grundy.judge.problem import problems
         from grundy.judge.stress.game import GameSubject
+
+        if words and (words[0] in problems() or words[0].endswith(".toml")):
+            raise click.UsageError(f"a PROBLEM ({words[0]}) and --game do not go together: leave out one of them")
 
         read: Any = games.rules(rules, params=parameters(params), least=least, files=True)
         return GameSubject(read, ask or "outcome", most=most, misere=misere, budget=budget)  # type: ignore[arg-type]
@@ -171,15 +193,31 @@ def _subject(
     return ProblemSubject(words[0], most)
 
 
-def _bound(text: str) -> tuple[str, tuple[int, int]]:
+def _bounds(texts: tuple[str, ...], subject: Subject, top: int | None) -> dict[str, Ends]:
+    """The bounds of the names; each is named once, and numbers are inside --max."""
+    found: dict[str, Ends] = {}
+    lengths = {part.name for part in subject.parts if part.role == "length"}
+    for text in texts:
+        name, ends = _bound(text)
+        if name in found:
+            raise click.UsageError(f"--bound {name} is given twice")
+        if top is not None and name not in lengths and max(end or 0 for end in ends) > top:
+            raise click.UsageError(f"--bound {text} goes beyond --max {top}")
+        found[name] = ends
+    return found
+
+
+def _bound(text: str) -> tuple[str, Ends]:
     name, equals, ends = text.partition("=")
-    low, dots, high = ends.partition("..")
+    low, dots, high = (word.strip() for word in ends.partition(".."))
+    found: Ends = (None, None)
     try:
-        found = int(low), int(high if dots else low)
+        found = int(low) if low else None, int(high) if high else None if dots else int(low)
     except ValueError:
-        found = 1, 0
-    if not equals or found[0] > found[1]:
-        raise click.UsageError(f"expected --bound NAME=A..B, such as M=1..1000, not {text!r}")
+        equals = ""
+    least, most = found
+    if not equals or found == (None, None) or (least is not None and most is not None and least > most):
+        raise click.UsageError(f"expected --bound NAME=A..B, such as M=1..1000 or M=1.., not {text!r}")
     return name.strip(), found
 
 
@@ -196,6 +234,10 @@ def _print(findings: Findings, subject: Subject, save: Path | None, file: Path |
             echo(click.style(line, fg="red" if found else "green", bold=True) if number == 0 else line)
     if findings.interrupted:
         return 130
+    if findings.stopped:
+        click.echo(f"error: {findings.stopped}", err=True)
+    if found is None and findings.stopped:
+        return 2
     return 0 if found is None else 1
 
 
@@ -204,9 +246,17 @@ def _saved(found: Found, target: Path) -> str | None:
     try:
         target.write_bytes(found.data)
     except OSError as error:
-        click.echo(f"cannot write {target}: {error.strerror}", err=True)
+        click.echo(f"error: cannot write {target}: {error.strerror}; the input is not saved", err=True)
         return None
     return str(target)
+
+
+def _require_place(target: Path) -> None:
+    """Raise an error where a file cannot be saved there, before anything is tried."""
+    if target == Path():
+        raise click.UsageError("--save takes the name of a file")
+    if not target.parent.is_dir():
+        raise click.UsageError(f"--save {target}: there is no directory {target.parent}")
 
 
 def _again(saved: str) -> str:

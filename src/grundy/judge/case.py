@@ -12,6 +12,8 @@ from grundy.rules.parsing import is_name
 Values = Sequence[int | list[int]]
 """The values of a case's names, in their order."""
 
+_LONGEST = 999_999_999  # of a list whose length the case itself says
+
 
 class Bound(NamedTuple):
     """The integers from *least* to *most*, without end where one is None.
@@ -112,12 +114,12 @@ def _item(text: str, word: str, at: int, before: list[Item], reserved: Sequence[
     count = inside.removesuffix("]")
     if count == inside:
         raise RuleError("expected ] at the end (no blanks stand inside the brackets)", text, at)
-    if count.isascii() and count.isdigit() and 0 < len(count) <= 9 and int(count) > 0:
+    if count.isascii() and count.isdigit() and len(count) <= len(str(_LONGEST)) and 0 < int(count) <= _LONGEST:
         return Item(name, length=int(count))
     for index, item in enumerate(before):
         if item.name == count and not item.is_list:
             return Item(name, counted_by=index)
-    raise RuleError("expected an earlier number's name, or a number from 1, as the length", text, at)
+    raise RuleError(f"expected an earlier number's name, or a number from 1 to {_LONGEST:,}, as the length", text, at)
 
 
 def bounded(shape: Shape, bounds: Mapping[str, Bound]) -> Shape:

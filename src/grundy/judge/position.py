@@ -15,13 +15,14 @@ from grundy.games import expression
 from grundy.judge.case import Shape, Values
 from grundy.laws.base import Law
 from grundy.laws.library import SHIPPED
-from grundy.rules.errors import GrundyError, PositionError, RuleError
+from grundy.rules.errors import GrundyError, PositionError, RuleError, cut
 from grundy.rules.evaluate import term_function
 from grundy.rules.family import Family, finished, set_parameters
 from grundy.rules.numbers import require_short
 from grundy.rules.parsing import parse_terms
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, TextRuleset
+from grundy.rules.sets import NAMED_SETS
 
 _KEPT = 128  # rulesets that are kept, as the cases may share them
 _SAMPLES = (2, 3, 1, 10, 100)
@@ -90,8 +91,9 @@ def parse_position(text: str, shape: Shape, *, misere: bool = False) -> tuple[tu
 
     Raises GrundyError with the place of a fault.
     """
-    sample = _sample(text, shape)
     names = names_of(shape)
+    _require_names(text, names)
+    sample = _sample(text, shape)
     source = " ".join(text.split("\n")).strip()
     groups = []
     least: dict[str, int] = {}
@@ -107,6 +109,45 @@ def parse_position(text: str, shape: Shape, *, misere: bool = False) -> tuple[tu
         for name in plain or ():
             least[name] = max(least.get(name, 0), kind(sample).least)
     return tuple(groups), least
+
+
+def _require_names(text: str, names: Names) -> None:
+    """Raise an error for a heap or a parameter that is a name, but none of the case; others are the games' business."""
+    source = " ".join(text.split("\n")).strip()
+    try:
+        tree = ast.parse(source, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript):
+            for name in _loose_names(node.slice):
+                if name.id not in names.numbers and name.id not in names.lists:
+                    raise _unknown(name, names, source)
+        elif isinstance(node, ast.Call):
+            for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
+                for name in _loose_names(argument):
+                    if name.id not in names.numbers and name.id not in names.lists and not _is_known(name.id):
+                        raise _unknown(name, names, source)
+
+
+def _loose_names(node: ast.AST) -> list[ast.Name]:
+    """The names in *node* that are no functions."""
+    called = {id(call.func) for call in ast.walk(node) if isinstance(call, ast.Call)}
+    return [found for found in ast.walk(node) if isinstance(found, ast.Name) and id(found) not in called]
+
+
+def _is_known(name: str) -> bool:
+    """Whether a name has a meaning of its own, as a game or a set."""
+    try:
+        expression(name)
+    except GrundyError:
+        return name in NAMED_SETS
+    return True
+
+
+def _unknown(name: ast.Name, names: Names, source: str) -> PositionError:
+    known = ", ".join((*names.numbers, *names.lists))
+    return PositionError(f"{cut(name.id)} is no name of the case; its names are {known}", source, name.col_offset)
 
 
 def _sample(text: str, shape: Shape) -> list[int | list[int]]:

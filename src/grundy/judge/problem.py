@@ -99,7 +99,7 @@ def _text_of(path: str) -> str:
     if len(data) > _LARGEST:
         raise RuleError(f"{path}: larger than {_LARGEST:,} bytes, too large for a problem")
     try:
-        return data.decode().replace("\r\n", "\n")
+        return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise RuleError(f"{path}: byte {error.start + 1} is no UTF-8 text") from None
 

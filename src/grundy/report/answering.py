@@ -12,7 +12,7 @@ from grundy.solver import solving
 from grundy.solver.solution import Outcome, Solution
 from grundy.solver.store import Progress
 
-SECONDS = 5.0
+SECONDS = 10.0
 """How long a law is looked for, unless the library says otherwise."""
 
 

@@ -19,6 +19,7 @@ from .search import Judging, whole_key, whole_search
 from .solution import Outcome, Play, Solution
 from .store import Progress
 from .valuing import (
+    SHORT_SEARCH,
     Context,
     Finding,
     by_law,
@@ -35,6 +36,8 @@ DEFAULT_LISTED = 20
 _REMOTENESS_WORK = 100_000
 _MOST_RESTS = 3
 _SMALL = 60
+_LONG_SEARCH = 1_000
+"""A misère position with a larger heap is searched for long only after a law was looked for."""
 UNKNOWN_VALUE = "not known at this size"
 
 
@@ -126,13 +129,20 @@ def _misere(position: Position, context: Context, limit: int) -> Solution:
             return _by_misere_law(position, known, context, limit)
     from .misere import solve_misere
 
-    try:
+    if len(position) > 1 or context.work is not None:
         return solve_misere(position, context, limit)
+    ruleset, component = position.parts[0]
+    large = any(
+        is_integer(heap) and heap > _LONG_SEARCH for heap in (component if isinstance(component, tuple) else ())
+    )
+    first = Context(SHORT_SEARCH, context.store, context.progress, context.laws) if large else context
+    try:
+        return solve_misere(position, first, limit)
     except LimitExceeded:
-        sought = context.sought(ruleset, "misere") if len(position) == 1 else None
-        if sought is None:
+        sought = context.sought(ruleset, "misere")
+        if sought is None and not large:
             raise
-        return _by_misere_law(position, sought, context, limit)
+    return _by_misere_law(position, sought, context, limit) if sought else solve_misere(position, context, limit)
 
 
 def _by_misere_law(position: Position, known: Known, context: Context, limit: int) -> Solution:
@@ -162,7 +172,7 @@ def _solved(settled: _Settled, play: Play, context: Context, limit: int, *, remo
         rest=listing.rest,
         remoteness=_remoteness(settled, context) if remoteness else None,
         by=by,
-        why="; ".join(dict.fromkeys(f.why for f in settled.findings)) or "no component has a move",
+        why="; ".join(dict.fromkeys(f.why.removesuffix(".") for f in settled.findings)) or "no component has a move",
         checked_to=least_checked(settled.findings, by),
     )
 

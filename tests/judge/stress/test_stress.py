@@ -111,7 +111,7 @@ def failure(subject, cases, output, **run):
         ("Bob\n", "wrong answer", "the mover wins"),
         ("Alice 2 2n", "garbled output", "no line end behind an answer"),
         ("Answer: Alice 1 1\n", "garbled output", "text that is no part of the answer"),
-        ("\nAlice 1 1\n", "garbled output", "line 1 is empty"),
+        ("\nAlice 1 1\n", "garbled output", "line 1 is empty; without empty lines the answers are right"),
         ("alice 1 1\n", "garbled output", "not spelled as the answer is"),
         ("", "missing answers", "no answer for 1 case"),
         ("Alice 1 1\nBob\n", "too many answers", "2 answers for 1 case"),

@@ -11,7 +11,7 @@ from grundy.laws.base import GrundyLaw, Law
 from grundy.rules.errors import GrundyError
 
 from .numbers import lost_components, numbers_for, thresholds
-from .subject import Case, Part, Slot, Subject, number_at, size_key, with_number
+from .subject import LARGEST_CASE, Case, Part, Slot, Subject, number_at, size_key, with_number
 
 _ALL_SMALL = 4096
 _EDGES = 20_000
@@ -19,6 +19,8 @@ _LOST = 6_000
 _PAIRS = 140
 _LISTS_OF_SMALL = 3
 _KEPT = 500
+_GROUP = 150
+_NEIGHBOURS = 100
 
 
 class Stage(NamedTuple):
@@ -52,14 +54,18 @@ class Maker:
 
     def small(self) -> Iterator[Case]:
         """All cases up to a size, those of few and small numbers first."""
-        side, step = 1, _ALL_SMALL
-        found: list[Case] = list(self._box(1))
+        size = max(1, sum(self._length(p, self._least_lengths()) if p.is_list else 1 for p in self.subject.parts))
+        side, step, most = 1, _ALL_SMALL, max(1, min(_ALL_SMALL, LARGEST_CASE // size))
+        found: list[Case] = list(self._box(1, most))
         while step:  # the largest side of which there are few enough
-            more = list(self._box(side + step, _ALL_SMALL + 1))
-            if len(more) <= _ALL_SMALL:
+            more = list(self._box(side + step, most + 1))
+            if len(more) <= most:
                 side, found = side + step, more
             step //= 2
         yield from sorted((case for case in found if self.subject.is_case(case)), key=size_key)
+
+    def _least_lengths(self) -> Case:
+        return tuple(part.least for part in self.subject.parts)
 
     def _box(self, side: int, most: int | None = None) -> Iterator[Case]:
         """The cases whose numbers are less than *side* above the least, with lists of up to three."""
@@ -204,9 +210,11 @@ class Maker:
 
     def lost(self) -> Iterator[Case]:
         """Positions that the mover loses, up to the limit, each with its neighbours; those of outcome laws first."""
-        for case in self._lost_by_law():
-            yield case
-            yield from self._neighbours(case)
+        by_law = self._lost_by_law()
+        while some := list(islice(by_law, _GROUP)):  # neighbours later: the first are those at which most go wrong
+            yield from some
+            for case in some:
+                yield from self._neighbours(case)
         for turn in range(_LOST):
             any_case = self.any_case(self._any_top(), self._edge if turn % 2 else None)
             lost = None if any_case is None else self._made_lost(any_case)
@@ -243,14 +251,17 @@ class Maker:
                         yield (number,)
 
     def _neighbours(self, case: Case) -> Iterator[Case]:
-        slots = self.subject.slots(case)
-        moved = [with_number(case, slot, number_at(case, slot) + d) for slot in slots for d in (-1, 1)]
+        slots = self.subject.slots(case)[:_NEIGHBOURS]
+        for slot, d in product(slots, (-1, 1)):
+            other = with_number(case, slot, number_at(case, slot) + d)
+            if self._inside(other):
+                yield other
         for d in (-1, 1):
             both = case
             for slot in slots:
                 both = with_number(both, slot, number_at(both, slot) + d)
-            moved.append(both)
-        yield from (other for other in moved if self._inside(other))
+            if self._inside(both):
+                yield both
 
     def _inside(self, case: Case) -> bool:
         for part, value in zip(self.subject.parts, case, strict=True):

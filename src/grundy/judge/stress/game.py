@@ -10,7 +10,7 @@ from typing import Literal
 
 from grundy.laws.base import Law
 from grundy.laws.library import SHIPPED, Known, Library, entry_of, texts_of
-from grundy.rules.errors import GrundyError, PositionError, Unsupported
+from grundy.rules.errors import GrundyError, PositionError, RuleError, Unsupported
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset
 
@@ -61,9 +61,22 @@ class GameSubject(Subject):
         if self.known is not None and self.known.law.about == "outcome" and ask == "outcome":
             self.single = True
         least, top = ruleset.least, DEFAULT_MOST if most is None else most
-        heaps = Part("heap", least, max(least, top), "heap", None if self.single else 0, self._leading())
+        if least > top:
+            raise RuleError(f"no heap is >= {least} and <= {top}")
+        self.allowed = {"heaps": (1, None), "heap": (least, None)}
+        self.by_law = self._answered_by_law()
+        heaps = Part("heap", least, top, "heap", None if self.single else 0, self._leading())
         self.parts = (heaps,) if self.single else (Part("heaps", 1, DEFAULT_LENGTH, "length"), heaps)
         self.value_of = lru_cache(1 << 18)(self._value_of)
+
+    def _answered_by_law(self) -> bool:
+        """Whether the law that is known is of what is asked."""
+        if self.known is None or self.ask == "option":
+            return False
+        return (self.ask == "outcome" and self.single) or self._values_by_law()
+
+    def _values_by_law(self) -> bool:
+        return self.known is not None and self.known.law.about == "grundy" and not self.misere
 
     def _leading(self) -> int | None:
         """The number of heaps on a line, where it is fixed: where the rules have a start, the leading ones."""
@@ -113,7 +126,7 @@ class GameSubject(Subject):
         return Position(tuple((self.ruleset, component) for component in self.components(case)))
 
     def _value_of(self, component: tuple[int, ...]) -> int:
-        if self.known is not None and self.known.law.about == "grundy" and not self.misere:
+        if self.known is not None and self._values_by_law():
             return self.known.law.value(component)
         from grundy.solver import value
 

@@ -167,7 +167,8 @@ def _beatty(r: int, most: int, chance: Random) -> Iterator[tuple[int, ...]]:
     terms = [n for n in _fibonacci(top, r) if n <= top]
     seen: set[int] = set()
     for few in (
-        set(terms) | set(range(200)) | {top - i for i in range(10)},
+        set(terms),
+        set(range(200)) | {top - i for i in range(10)},
         {sum(pair) for pair in combinations_with_replacement(terms, 2)},
         {chance.randint(0, top) for _ in range(_WORDS)},
         {sum(three) for three in combinations_with_replacement(terms, 3)},

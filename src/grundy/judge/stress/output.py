@@ -115,19 +115,29 @@ def _garbled(subject: Subject, truths: Sequence[str], answers: Sequence[str]) ->
         some = "\n".join(line or "(empty line)" for line in answers[: bad + 3])
         others = "; without empty lines the answers are right" if list(filter(None, answers)) == list(truths) else ""
         return Failure("garbled output", index, some, f"line {bad + 1} is empty{others}")
-    return Failure("garbled output", index, line, _how_garbled(subject, truths[bad:], line) or f"line {bad + 1} is no answer")
+    how = _how_garbled(subject, truths[bad:], line)
+    return Failure("garbled output", index, line, how or f"line {bad + 1} is no answer")
 
 
 def _how_garbled(subject: Subject, truths: Sequence[str], line: str) -> str:
     """What a line, where the first of *truths* was expected, looks like; nothing where that is not to be seen."""
-    joined = (line == "".join(truths[:count]) for count in range(2, min(len(truths), len(line)) + 1))
-    if any(joined) or re.fullmatch(f"(?:(?:{subject.pattern})[nr])+(?:{subject.pattern})?", line):
+    if _is_joined(truths, line) or re.fullmatch(f"(?:(?:{subject.pattern})[nr])+(?:{subject.pattern})?", line):
         return "no line end behind an answer"
     if not truths:
         return ""
     if _spelled(truths[0]) == _spelled(line):
         return "not spelled as the answer is"
     return "text that is no part of the answer" if truths[0] in line else ""
+
+
+def _is_joined(truths: Sequence[str], line: str) -> bool:
+    """Whether the line is two or more answers, from the first, with nothing between them."""
+    at = count = 0
+    for truth in truths:
+        if at >= len(line) or not line.startswith(truth, at):
+            break
+        at, count = at + len(truth), count + 1
+    return at == len(line) and count > 1
 
 
 def _spelled(line: str) -> list[str]:

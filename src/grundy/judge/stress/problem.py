@@ -11,6 +11,7 @@ from itertools import product
 from grundy.judge.answering import compiled
 from grundy.judge.case import Item, Values
 from grundy.judge.judging import judge
+from grundy.judge.plan import plan_of
 from grundy.judge.position import Group, parse_position
 from grundy.judge.problem import Problem, load_problem
 from grundy.judge.reading import Reader
@@ -61,10 +62,16 @@ class ProblemSubject(Subject):
         _, heaps = parse_position(self.problem.position, self.ready.shape, misere=self.misere)
         tried = {**published.promised, **published.tried}
         lengths = {item.counted_by for item in self.ready.shape}
+        self.allowed = {item.name: (item.bound.least, item.bound.most) for item in self.ready.shape}
         self.parts = tuple(
             _part(item, index in lengths, item.name in heaps, tried.get(item.name), most)
             for index, item in enumerate(self.ready.shape)
         )
+
+    @cached_property
+    def by_law(self) -> bool:  # type: ignore[override]
+        """Whether the judge has a plan for it: laws of all the numbers, decided in bulk."""
+        return plan_of(self.problem) is not None
 
     # ------------------------------------------------------------ files
 
@@ -292,9 +299,9 @@ def _part(item: Item, is_length: bool, is_heap: bool, tried: tuple[int, int] | N
         top = wanted if top is None else top if wanted is None else min(top, wanted)
     assert top is not None  # noqa: S101  there is a default
     role = "length" if is_length else "heap" if is_heap else "number"
-    if least > max(top, least):
+    if least > top:
         raise RuleError(f"no {item.name} is >= {least} and <= {top}")
-    return Part(item.name, least, max(least, top), role, item.counted_by, item.length)  # type: ignore[arg-type]
+    return Part(item.name, least, top, role, item.counted_by, item.length)  # type: ignore[arg-type]
 
 
 def _pattern(template: Template, *, named: bool) -> str:

@@ -198,7 +198,11 @@ def _file_of(data: bytes) -> Iterator[IO[bytes]]:
 
 
 def _hint(name: str) -> str:
-    """What may be meant by a command that cannot be run, where a file of that name is there."""
+    """What may be meant by a command that cannot be run, where a file of that name is there; or that nothing is."""
+    try:
+        os.getcwd()  # noqa: PTH109 - pathlib's does the same
+    except OSError:
+        return "; the current directory is gone"
     if not os.path.isfile(name):  # noqa: PTH113 - a word of a command line
         return ""
     here = name if "/" in name else f"./{name}"

@@ -88,6 +88,11 @@ class Subject(ABC):
     """Whether a program that reads only one case is right."""
     misere: bool = False
     promised: Mapping[str, tuple[int, int]] = {}
+    """What the problem's source says about its inputs; more may be tried."""
+    allowed: Mapping[str, tuple[int | None, int | None]] = {}
+    """What the numbers must be."""
+    by_law: bool = False
+    """Whether every truth is found by a law, in time that hardly grows with the numbers."""
 
     # ------------------------------------------------------------ what each kind says
 
@@ -147,15 +152,61 @@ class Subject(ABC):
         """Take the largest numbers, and the greatest lengths, down to these."""
         self.parts = tuple(_capped(part, length if part.role == "length" else most) for part in self.parts)
 
-    def bounded(self, bounds: Mapping[str, tuple[int, int]]) -> None:
-        """Set the bounds of these names; raises RuleError for a name that there is not."""
+    def bounded(self, bounds: Mapping[str, tuple[int | None, int | None]]) -> None:
+        """Set the bounds of these names (None: as it is); raises RuleError for what no case of the problem may be."""
         names = [part.name for part in self.parts]
         for name in bounds:
             if name not in names:
                 raise RuleError(f"no number of a case is named {name[:40]!r}; the names are {', '.join(names)}")
-        self.parts = tuple(
-            p._replace(least=bounds[p.name][0], most=bounds[p.name][1]) if p.name in bounds else p for p in self.parts
+        self.parts = tuple(self._bounded(p, *bounds[p.name]) if p.name in bounds else p for p in self.parts)
+
+    def _bounded(self, part: Part, least: int | None, most: int | None) -> Part:
+        low, high = self.allowed.get(part.name, (None, None))
+        for number in (least, most):
+            if number is not None and ((low is not None and number < low) or (high is not None and number > high)):
+                what = f">= {low}" if high is None else f"<= {high}" if low is None else f"in {low}..{high}"
+                raise RuleError(f"{part.name} = {number} is no case of the problem: {part.name} is {what} there")
+        found = part._replace(
+            least=part.least if least is None else least,
+            most=max(part.most, least or 0) if most is None else most,
         )
+        if found.least > found.most:
+            raise RuleError(f"no {part.name} is >= {found.least} and <= {found.most}")
+        return found
+
+    def require_makeable(self) -> list[str]:
+        """Cap lists to what can be made in a moment, and say so; raises RuleError where every case is larger."""
+        least = self._size([part.least for part in self.parts])
+        if least > LARGEST_CASE:
+            raise RuleError(f"every case has at least {least:,} numbers; stress makes cases of up to {LARGEST_CASE:,}")
+        notes = []
+        for index, part in enumerate(self.parts):
+            if part.role == "length" and part.most > LARGEST_CASE:
+                room = LARGEST_CASE // max(1, sum(p.counted_by == index for p in self.parts))
+                most = max(part.least, room)
+                self.parts = (*self.parts[:index], part._replace(most=most), *self.parts[index + 1 :])
+                notes.append(f"{part.name} up to {most:,} only: longer lists take too long to make")
+        return notes
+
+    def _size(self, lengths: Sequence[int]) -> int:
+        """The number of numbers of a case with these lengths."""
+        sizes = [part.size if part.counted_by is None else lengths[part.counted_by] for part in self.parts]
+        return sum(1 if size is None else size for size in sizes)
+
+    def promised_parts(self) -> tuple[Part, ...] | None:
+        """The parts inside what the problem's source promises; None where that is all of them, or nothing."""
+        found = tuple(_within(part, *self.promised.get(part.name, (part.least, part.most))) for part in self.parts)
+        return None if found == self.parts or any(part.least > part.most for part in found) else found
+
+    def options_within(self) -> str:
+        """The options with which all inputs are inside the promise."""
+        words = []
+        for part, inside in zip(self.parts, self.promised_parts() or self.parts, strict=True):
+            if part != inside:
+                low = inside.least if inside.least != part.least else ""
+                high = inside.most if inside.most != part.most else ""
+                words.append(f"--bound {part.name}={low}..{high}")
+        return " ".join(words)
 
     def beyond(self, case: Case) -> str | None:
         """What of a case is beyond the limits that the problem's source promises, if anything is."""
@@ -198,6 +249,10 @@ class Subject(ABC):
     @abstractmethod
     def total(self, case: Case) -> int | None:
         """The Grundy value of a case's position, or None where that is not known."""
+
+
+def _within(part: Part, least: int, most: int) -> Part:
+    return part._replace(least=max(part.least, least), most=min(part.most, most))
 
 
 def _capped(part: Part, most: int | None) -> Part:

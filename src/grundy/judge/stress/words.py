@@ -7,12 +7,14 @@ from typing import Any
 
 from grundy.rules.errors import cut
 
-from .stressing import Findings, Found
+from .findings import REPLAYED, Findings, Found
+from .output import escaped
 
 _INPUT_SHOWN = 600
 _LINES_SHOWN = 12
 _WIDTH = 300
 _LARGE = 100
+_FEW = 100
 
 
 def lines_of(findings: Findings, saved: str | None = None, again: str = "") -> list[str]:
@@ -27,17 +29,31 @@ def lines_of(findings: Findings, saved: str | None = None, again: str = "") -> l
     if findings.exit_status and found is None:
         lines.append(f"note: its exit status was {findings.exit_status}, though its answers were right")
     if found is None:
-        start = "interrupted; no failure so far" if findings.interrupted else "no failure found"
-        lines.append(f"{start}: {_tried(findings)}")
-        lines += [f"  {name}: {count:,}" for name, count in findings.tried.items()]
+        lines += _nothing(findings)
     else:
         lines.append(f"found after {_tried(findings)}")
     return lines
 
 
+def _nothing(findings: Findings) -> Iterator[str]:
+    """How much was tried where nothing was found."""
+    replayed = findings.tried.keys() == {REPLAYED}
+    if findings.cases < _FEW and not (findings.interrupted or findings.stopped or replayed):
+        yield f"note: that is little: {_counted(findings.cases, 'case')} in the time; raise --seconds"
+    start = "interrupted; no failure so far" if findings.interrupted else "no failure found"
+    start = "stopped; no failure so far" if findings.stopped else start
+    yield f"{start}: {_tried(findings)}"
+    yield from (f"  {name}: {count:,}" for name, count in findings.tried.items())
+    if findings.longest:
+        yield f"  the longest list: {findings.longest:,}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' if number != 1 else ''}"
+
+
 def _tried(findings: Findings) -> str:
-    cases = f"{findings.cases:,} case{'s' if findings.cases != 1 else ''}"
-    files = f"{findings.files:,} file{'s' if findings.files != 1 else ''}"
+    cases, files = _counted(findings.cases, "case"), _counted(findings.files, "file")
     return f"{cases} in {files}, {findings.seconds:.1f} s"
 
 
@@ -47,8 +63,9 @@ def _failure(found: Found) -> Iterator[str]:
     numbers = max((len(v) for c in given.cases for v in c if isinstance(v, tuple)), default=0)
     large = f"{len(given.cases):,} cases" if len(given.cases) > _LARGE else ""
     large = f"a list of {numbers:,}" if not large and numbers > _LARGE else large
-    yield f"{failure.kind} {size}{f', {large}' if large else ''}"
-    yield from _block("input", found.data.decode())
+    beyond = ", beyond what the problem promises" if found.beyond else ""
+    yield f"{failure.kind} {size}{f', {large}' if large else ''}{beyond}"
+    yield from _block("input", escaped(found.data.decode("utf-8", "backslashreplace"), "\n"))
     if given.layout != "plain":
         yield f"             (with {given.layout})"
     if failure.answer or failure.kind in ("wrong answer", "garbled output", "missing answers"):
@@ -60,10 +77,14 @@ def _failure(found: Found) -> Iterator[str]:
     elif failure.at < len(found.truths):
         yield from _block("truth", f"{found.truths[failure.at]} (of case {failure.at + 1})")
     yield from _block("fault", failure.reason)
+    if found.again:
+        yield from _block("", "it does not fail every time: {} of {} runs on this input".format(*found.again))
     for line in found.why if failure.kind != "time-out" or not large else ():
         yield from _block("why", line)
     if found.beyond and (failure.kind != "time-out" or not large):
         yield from _block("beyond", found.beyond)
+        if found.without:
+            yield from _block("", f"no failure was found inside that; {found.without} leaves such inputs out")
 
 
 def _block(name: str, text: str) -> Iterator[str]:
@@ -82,7 +103,7 @@ def data_of(findings: Findings, saved: str | None) -> dict[str, Any]:
     if found is not None:
         failure = {
             "kind": found.failure.kind,
-            "input": found.data.decode(),
+            "input": found.data.decode("utf-8", "backslashreplace"),
             "case": found.failure.at + 1,
             "answer": found.failure.answer,
             "truths": found.truths,
@@ -90,6 +111,8 @@ def data_of(findings: Findings, saved: str | None) -> dict[str, Any]:
             "why": found.why,
             "smallest": found.smallest,
             "beyond": found.beyond,
+            "without": found.without or None,
+            "again": None if found.again is None else {"failed": found.again[0], "runs": found.again[1]},
             "saved": saved,
         }
     return {
@@ -100,4 +123,6 @@ def data_of(findings: Findings, saved: str | None) -> dict[str, Any]:
         "tried": findings.tried,
         "notes": findings.notes,
         "interrupted": findings.interrupted,
+        "stopped": findings.stopped or None,
+        "longest": findings.longest,
     }
