@@ -1,11 +1,13 @@
 """`grundy serve` under load on loopback: mixed requests on many connections, some of them absurd.
 
 python benchmarks/load.py [--connections 200] [--seconds 20] [--absurd 0.05] [--pause 0.25] [--workers N]
+                          [--leaving N]
 
 The server is a process of its own, and the client runs beside it on the same processors. Each connection sends one
 request after another, with pauses of a random length between them, *pause* seconds on the mean. Simple requests are
 those of pages, of matches of the catalogue's games and of typing; absurd ones are numbers of a million digits, rules
-without end, deep expressions, slow rules, tables and sets that are too large.
+without end, deep expressions, slow rules, tables and sets that are too large. With *leaving* so many connections of
+another address (127.0.0.2) send hard requests and close after 40 ms, again and again, while "medium" ones are timed.
 Printed: times of each kind, statuses, the largest memory of all processes of the server together.
 """
 
@@ -125,6 +127,33 @@ async def connection(port: int, mix: Mix, until: float, pause: float, times: Tim
             writer.close()
 
 
+async def leaving(port: int, number: int, until: float) -> None:
+    """Hard requests of another address, each of which is given up after 40 ms."""
+    while time.monotonic() < until:
+        number += 100
+        position = f"coprime_nim[10**202+{number}]"
+        _, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
+        writer.write(get("", f"/api/state?{urlencode({'position': position})}")[1])
+        await asyncio.sleep(0.04)
+        writer.close()
+
+
+async def medium(port: int, until: float, times: Times, statuses: Counter[str]) -> None:
+    """Requests of a third address, of some tenths of a second each."""
+    number = 10
+    while time.monotonic() < until:
+        number += 1
+        position = f'ruleset("n -> n-t where t in {{1,{number},9}}")[2000]'
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.3", 0))
+        begun = time.perf_counter()
+        writer.write(get("", f"/api/state?{urlencode({'position': position})}")[1])
+        status, _ = await answer(reader)
+        times.setdefault("medium, of another", []).append((time.perf_counter() - begun) * 1_000)
+        statuses[f"medium: {status}"] += 1
+        writer.close()
+        await asyncio.sleep(0.5)
+
+
 async def answer(reader: asyncio.StreamReader) -> tuple[int, bool]:
     """The status of an answer, read to its end, and whether the connection stays open."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
@@ -166,6 +195,9 @@ async def load(port: int, process: int, options: argparse.Namespace) -> None:
         asyncio.create_task(connection(port, mix, until, options.pause, times, statuses))
         for _ in range(options.connections)
     ]
+    if options.leaving:
+        tasks += [asyncio.create_task(leaving(port, number, until)) for number in range(options.leaving)]
+        tasks.append(asyncio.create_task(medium(port, until, times, statuses)))
     largest = 0.0
     before = used(process)[1]
     busy: dict[int, float] = {}
@@ -196,6 +228,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--absurd", type=float, default=0.05, help="The share of absurd requests.")
     parser.add_argument("--pause", type=float, default=0.25, help="Mean seconds between two of a connection.")
+    parser.add_argument("--leaving", type=int, default=0, help="Connections that give up what they ask for.")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     print(f"{'ms':<34} {'number':>6} {'p50':>9} {'p99':>9} {'largest':>9}")

@@ -12,7 +12,8 @@ import pytest
 
 from grundy.cli import main
 
-PROGRAM = [sys.executable, "-c", "from grundy.cli import main; main()", "play"]
+HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # a shell may start tests without it
+PROGRAM = [sys.executable, "-c", f"{HEEDING}from grundy.cli import main; main()", "play"]
 
 
 @pytest.fixture
@@ -196,3 +197,34 @@ def test_a_terminal_has_colours_and_prompts_and_can_do_without_colours():
     assert status == 0
     assert "\x1b[1;32m" not in plain
     assert "#1 L" in plain or "#1 W" in plain
+
+
+def test_h_is_a_hint_and_help_names_moves_that_can_be_typed(play):
+    _, out, _ = play("wythoff[4, 6]", lines=["h", "help", "take 1 from 1"])
+    assert "Hint 1 of 3: " in out
+    assert "  take 1 from 1: takes 1 from heap 1." in out
+    assert "The machine: " in out
+    _, out, _ = play("knight[4, 6]", lines=["help"])
+    assert "take 1" not in out
+
+
+def test_a_race_shows_its_goal(play):
+    _, out, _ = play("race(2, 9, 162)[9]", lines=["help"])
+    assert "  9 (goal 162)" in out
+    assert "type what the number becomes, such as 18" in out
+
+
+def test_perfect_play_is_claimed_only_where_it_is_known(play):
+    _, out, _ = play("coprime_nim[10**20]", "--first", "machine", lines=[])
+    assert "The machine plays perfectly." in out
+    assert "-> 1)" in out
+    _, out, _ = play("divisor_replacement[10**1000-1]", lines=[])
+    assert "The machine plays its best move wherever it knows one." in out
+    assert "perfectly" not in out
+
+
+@pytest.mark.parametrize("game", ["divisor_nim[10**15]", "divisor_replacement[10**15]"])
+def test_what_can_be_solved_can_be_played(play, game):
+    status, out, err = play(game, lines=["#1"])
+    assert (status, err) == (0, "")
+    assert "Your move> #1" in out

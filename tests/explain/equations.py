@@ -7,7 +7,7 @@ TOKEN = r"(?:\d+|(?:g|h\d*)\(\d+(?:, \d+)*\)|xor|mod|[-+*^()/])"
 SIDE = rf"{TOKEN}(?: ?{TOKEN})*"
 CHAIN = re.compile(rf"(?<![\w.*+^…-]){SIDE}(?: = {SIDE})+(?![\w*^…])")
 CALL = re.compile(r"(g|h\d*)\((\d+(?:, \d+)*)\)")
-BELOW = ("below each other", "上下对齐")
+BELOW = ("In base 2: ", "写成二进制：", "Written in ", "书写：", "写成 ")
 
 
 def chains(sentence: str) -> list[list[str]]:

@@ -299,3 +299,52 @@ def test_laws_of_files_are_explained(tmp_path):
     found = why(rules[10**30 + 3], laws=library_of([path]))
     assert "period 7" in " ".join(found.reasons)
     assert found.laws[0].evidence == "checked to 500"
+
+
+def test_cases_of_a_law_say_which_case_they_are():
+    told = why(expression("king[3, 4]")).reasons
+    assert told[0] == "The first heap is smaller than the second (3 < 4): for that case the law has a rule of its own."
+    assert "table of this case" in told[1]
+    assert why(expression("king[4, 4]")).reasons[0].startswith("The heaps are equal (4 = 4)")
+
+
+def test_a_first_value_alone_is_no_list():
+    (law,) = why(expression("lasker[9]")).laws
+    assert "g(0) = 0; for heaps >= 1: g(4n) = 4n-1" in law.text
+    (law,) = why(expression("lasker[9]"), lang="zh").laws
+    assert "g(0) = 0；当 n >= 1：g(4n) = 4n-1" in law.text
+
+
+def test_one_heap_and_a_bound_is_one_heap():
+    assert why(expression("fibonacci_nim[7]")).move.text == "take 2 ((7, 6) -> (5, 4))"
+
+
+def test_where_nothing_may_be_forbidden_nothing_is_said_of_forbidding():
+    found = why(expression("blocking(nim, 1)[7]"))
+    assert found.move.reaches == "From 0 the opponent loses."
+    assert found.reasons[0].endswith("are: 0 (in all: 1). No move may be forbidden (at most 0).")
+
+
+def test_one_heap_of_misere_nim_has_no_others():
+    assert why(expression("nim[7]"), misere=True).reasons[-1].startswith("This is the only heap that is not empty.")
+
+
+def test_long_numbers_differ_where_they_differ():
+    move = why(expression("divisor_nim[10**60]")).move
+    assert move.text == "take 1 (100000000000000000000000…000000000000 -> 999999999999999999999999…999999999999)"
+
+
+def test_a_product_with_a_large_number_has_its_decimals():
+    reason = why(expression(f"wythoff[1, {9 * 10**17 + 1}]")).reasons[0]
+    assert f"is {(9 * 10**17 * 161803398874989484820458683436563811772 + 0) // 10**38}." in reason
+
+
+def test_a_winning_move_is_found_where_not_all_are_listed():
+    assert str(why(expression("coprime_nim[10**20]")).move.position) == "coprime_nim[1]"
+
+
+def test_unlike_heaps_in_one_component_have_their_laws_by_heap():
+    (law,) = why(expression('ruleset("a, b -> a-s, b where s <= 2 | a, b-t where t <= 4")[10, 20]')).laws or (None,)
+    if law is not None:
+        assert "The first heap: " in law.text
+        assert "The second heap: " in law.text

@@ -41,3 +41,34 @@ def test_an_unknown_language_is_refused(args):
 
 def test_the_language_alone_changes_nothing():
     assert run("nim[3]", "--lang", "zh").output == run("nim[3]").output
+
+
+def test_the_laws_that_solve_finds_are_those_of_why():
+    lines = run("bash(10)[10**18]", "--misere", "--why").output.splitlines()
+    assert lines[0].endswith("P: the previous player wins; whoever is to move loses.")
+    assert "Whoever moves here loses, if the opponent makes no mistake." in lines
+    assert "- 1000000000000000000 is one of the numbers 1, 12, 23, 34, 45, 56, … of the law: whoever moves there loses." in lines
+    assert lines[-1] == "- Decided by a law that is proved."
+    won = run("bash(10)[10**18 + 3]", "--misere", "--why").output
+    assert f"You can win: take 3 ({10**18 + 3} -> {10**18})." in won
+
+
+def test_the_whole_answer_is_in_the_language():
+    lines = run("nim[3, 6, 9]", "--lang", "zh").output.splitlines()
+    assert lines == [
+        "nim[3, 6, 9]  N：轮到走的一方（下一个走的人）赢。",
+        "SG 值：12",
+        "制胜的走法：1",
+        "  nim[3, 6, 5]  (第 3 部分：9 -> 5)",
+        "判定依据：已证明的规律。",
+    ]
+
+
+def test_input_that_is_not_utf8_is_named():
+    found = run("nim[3\udcff]")
+    assert str(found.exception) == "the input is not UTF-8: byte 0xff after 5 characters; expected a position"
+
+
+@pytest.mark.parametrize(("work", "status"), [("10**6", 0), ("1000000", 0), ("0", 2), ("x", 2), ("9999**99", 2)])
+def test_work_may_be_a_power(work, status):
+    assert run("nim[3, 5]", "--work", work).exit_code == status

@@ -169,7 +169,7 @@ BAD = [
     (GOOD.replace('"n"', '"n x[0]"'), "case: expected an earlier"),
     (GOOD.replace('"n"', '"n t"'), "case: t has a meaning of its own"),
     (GOOD.replace('"n"', '"n 3x"'), "case: expected a name"),
-    (GOOD.replace("nim[n]", "nim[m]"), "position: unknown game m"),
+    (GOOD.replace("nim[n]", "nim[m]"), "position: m is no name of the case; its names are n"),
     (GOOD.replace("nim[n]", "nim"), "position: expected a position"),
     (GOOD.replace("nim[n]", "nim[:n]"), "position: expected a position"),
     (GOOD.replace("nim[n]", "nim[*n]"), "position: * spreads a list"),

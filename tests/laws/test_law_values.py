@@ -356,3 +356,10 @@ def test_automata_of_random_tables_read_as_they_are_written():
             for i in range(length - 1, -1, -1):
                 state = delta[state][a // 3**i % 3 * 3 + b // 3**i % 3]
             assert law.is_p((a, b)) == (state in law.final)
+
+
+def test_formulas_call_the_prime_factors_with_multiplicity_bigomega():
+    law = ArithmeticLaw("omega", (), 0, 1)  # omega(n) is A001221, of different primes; this is A001222
+    assert law.formula() == "g(n) = bigomega(n)"
+    assert [law.value((n,)) for n in range(1, 17)] == [0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3, 1, 2, 2, 4]
+    assert law.to_json()["name"] == "omega"

@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from grundy import PositionError
+from grundy import PositionError, successors
+from grundy.explain import why
 from grundy.games import expression
 from grundy.match import legal
-from grundy.match.moves import Move, all_moves, bag, find_move, first_moves, has_option
+from grundy.match.moves import Move, all_moves, bag, find_move, first_moves, has_option, is_over
 from grundy.match.typed import how, read_move, typed
 from grundy.rules.meter import Meter
 
@@ -190,3 +191,54 @@ def test_a_found_move_knows_its_text_and_position():
     move = find_move(start, expression("kayles[3, 4, 1]"))
     assert move == Move(start, 1, ((4,), (1,)))
     assert (move.text, str(move.position)) == ("7 -> 4 & 1", "kayles[3, 4, 1]")
+
+
+@pytest.mark.parametrize(
+    ("position", "line", "reached"),
+    [
+        ("wythoff[4, 7]", "take 3 from 2", "wythoff[4, 4]"),
+        ("wythoff[4, 7]", "take 2 from 1 and 2 from 2", "wythoff[2, 5]"),
+        ("wythoff[4, 7]", "take 3 from the second heap ((4, 7) -> (4, 4))", "wythoff[4, 4]"),
+        ("moore(2)[3, 4, 5]", "take 1 from 1 and 2 from 3", "moore(2)[2, 4, 3]"),
+        ("fibonacci_nim[8]", "take 2", "fibonacci_nim[6, 4]"),
+        ("fibonacci_nim[10**300]", "take 2", f"fibonacci_nim[{10**300 - 2}, 4]"),
+        ("bishop[4, 7]", "take 2 from 1", "bishop[2, 5]"),
+        ("nim[3, 4]", "take 3 from the second heap (4 -> 1)", "nim[3, 1]"),
+        ("nim[3, 4]", "从第二堆取走 3 个（4 → 1）", "nim[3, 1]"),
+        ("wythoff[4, 7]", "从第一堆取走 2 个、从第二堆取走 2 个（(4, 7) → (2, 5)）", "wythoff[2, 5]"),
+    ],
+)
+def test_a_move_is_typed_by_what_it_takes(position, line, reached):
+    lang = "zh" if "从" in line else "en"
+    assert str(read_move(expression(position), (), line, lang).position) == str(expression(reached))
+
+
+@pytest.mark.parametrize(("position", "line"), [("wythoff[4, 7]", "take 2"), ("knight[4, 7]", "take 2 from 1"), ("nim[3, 4]", "-1 2")])
+def test_what_no_one_move_takes_is_refused(position, line):
+    with pytest.raises(PositionError):
+        read_move(expression(position), (), line)
+
+
+@pytest.mark.parametrize("game", ["wythoff[4, 7]", "moore(2)[3, 4, 6]", "fibonacci_nim[7]", "king[3, 4]", "bishop[4, 7]", "nim[3, 5]"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_move_that_an_explanation_names_can_be_typed(game, lang):
+    found = why(expression(game), lang=lang)
+    assert found.move is not None
+    assert read_move(expression(game), (), found.move.text, lang).position == found.move.position
+
+
+@pytest.mark.parametrize("line", ["X....", "'X....'", "row['X....']", '"X...."'])
+def test_states_of_functions_are_typed_as_they_are_shown(line):
+    row = successors(lambda row: [row[:i] + "X" + row[i + 1 :] for i, c in enumerate(row) if c == "."], "row")
+    assert read_move(row["....."], (), line).option == ("X....",)
+
+
+@pytest.mark.parametrize("game", ["divisor_nim", "divisor_replacement"])
+@pytest.mark.parametrize("heap", [10**15, 7 * 10**3000 + 7])
+def test_moves_are_found_where_not_all_are_looked_for(game, heap):
+    start = expression(f"{game}[{heap}]")
+    moves, complete = first_moves(start, 10)
+    assert moves
+    assert not complete
+    assert not is_over(start)
+    assert all(legal(start, move.position) for move in moves)

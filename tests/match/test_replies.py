@@ -151,3 +151,18 @@ def test_refusals():
 def test_brute_force_itself():
     assert mover_wins((("kayles", (3,)), ("nim", (2,))), False)
     assert not mover_wins((("nim", (1,)),), True)
+
+
+@pytest.mark.parametrize(("text", "left"), [("coprime_nim[10**20]", 1), ("divisor_replacement[10**15]", 1)])
+def test_a_winning_move_is_found_among_too_many_moves(text, left):
+    found = choose(expression(text))
+    assert found.perfect
+    assert found.position.parts[0][1] == (left,)
+
+
+def test_divisor_nim_is_won_where_no_divisors_are_looked_for():
+    found = choose(expression("divisor_nim[10**15]"))
+    assert found.perfect
+    (left,) = found.position.parts[0][1]
+    assert left % 2 == 1
+    assert 10**15 % (10**15 - left) == 0

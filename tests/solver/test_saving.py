@@ -10,8 +10,10 @@ from click.testing import CliRunner
 
 from grundy import GrundyError, expression, ruleset, successors, table
 from grundy.cli.table import table as command
+from grundy.rules.positions import Region
 from grundy.solver import TableError, load_table, saving, store, verifying
 from grundy.solver.packed import Packed, narrowest, packed
+from grundy.solver.tables import Table
 
 TEXTS = [
     ("kayles", 60, 90), ('octal("0.6")', 300, 700), ('hexadecimal("0.8")', 30, 50), ("grundy_game", 60, 90),
@@ -126,6 +128,8 @@ def test_damage_is_seen(saved):
         (b"\0" * 300, "no table"),
         (b"grundy table 2\n{}\n", "format 2, of another version"),
         (b"grundy table 1\n", "cut short"),
+        (b"grundy table x\n{}\n", "first line does not end with the number of a format"),
+        (b"grundy table " + b"9" * 60 + b"\n{}\n", "first line"),
         (b"grundy table 1\nnull\n", "does not describe"),
         (b"grundy table 1\n" + b"[" * 100_000 + b"\n", "does not describe"),
         (b"grundy table 1\n{}\n", "does not describe"),
@@ -156,6 +160,8 @@ def test_other_files(tmp_path, content, message):
         ("ruleset", 'octal("0.77")', "says|does not know"),
         ("ruleset", "__import__('os')", "does not know"),
         ("rules", "exit.py:x", None),
+        ("about", "outcome", "describes no table of these rules"),
+        ("bytes", True, "does not describe"),
     ],
 )
 def test_heads_that_are_made_up(saved, key, value, message):
@@ -168,6 +174,39 @@ def test_heads_that_are_made_up(saved, key, value, message):
         return
     with pytest.raises(TableError, match=message):
         load_table(saved)
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("n -> n-t where t in squares", "about", "outcome"),
+        ("wythoff", "about", "outcome"),
+        ("blocking(wythoff, 2)", "about", "grundy"),
+        ("blocking(wythoff, 2)", "play", "misere"),
+    ],
+)
+def test_outcomes_are_only_of_rules_without_values(text, key, value, tmp_path):
+    path = tmp_path / "x.table"
+    table(rules_of(text), 9).save(path)
+    first, second, data = path.read_bytes().split(b"\n", 2)
+    head = {**json.loads(second), key: value}
+    head["sha256"] = saving._hash(head, data)
+    path.write_bytes(b"\n".join([first, json.dumps(head).encode(), data]))
+    for rules in (None, rules_of(text)):
+        with pytest.raises(TableError, match="describes no table of these rules"):
+            load_table(path, rules)
+    wrong = Table(Region(ruleset("n -> n-t"), (range(3),), (False,)), ("P", "N", "N"), "normal", "search", "outcome")
+    with pytest.raises(GrundyError, match="entries of the kind outcome"):
+        table(wrong.ruleset, 9, known=wrong)
+
+
+def test_a_file_that_names_its_rules_falsely_says_both(saved):
+    first, second, data = saved.read_bytes().split(b"\n", 2)
+    head = {**json.loads(second), "ruleset": 'octal("0.7")'}
+    head["sha256"] = saving._hash(head, data)
+    saved.write_bytes(b"\n".join([first, json.dumps(head).encode(), data]))
+    with pytest.raises(TableError, match=r'damaged: it says octal\("0.6"\), and describes octal\("0.7"\)'):
+        load_table(saved, expression('octal("0.6")'))
 
 
 def forged(path, change):
@@ -250,6 +289,55 @@ def test_no_permission_and_no_directory(tmp_path):
         load_table(tmp_path / "none")
     with pytest.raises(TableError, match=r"cannot read .*: Is a directory"):
         load_table(tmp_path)
+
+
+def test_files_that_cannot_be_written_are_refused_before_the_work(tmp_path, monkeypatch):
+    from grundy.solver import tabling
+
+    monkeypatch.setattr(tabling, "table", lambda *_, **__: pytest.fail("the table was computed"))
+    os.mkfifo(tmp_path / "fifo")
+    (tmp_path / "ring").symlink_to(tmp_path / "ring")
+    for path, message in (
+        ("/dev/null", "no ordinary file"),
+        ("/dev/full", "no ordinary file"),
+        (tmp_path / "fifo", "no ordinary file"),
+        (tmp_path / ("x" * 300), "File name too long"),
+        (tmp_path / "ring", "oop"),
+    ):
+        done = run("kayles", "--to", 9, "--save", path)
+        assert isinstance(done.exception, GrundyError)
+        assert message in done.exception.message
+
+
+def test_a_long_name_that_a_file_can_have_is_written(tmp_path):
+    path = tmp_path / ("x" * 255)
+    table(expression("nim"), 3).save(path)
+    assert load_table(path).values == [0, 1, 2, 3]
+
+
+def test_the_command_replaces_nothing_that_would_be_lost(tmp_path):
+    other, path = tmp_path / "letter", tmp_path / "k.table"
+    other.write_text("Dear Sir")
+    table(expression("kayles"), 50).save(path)
+    for file, rules, options, message in (
+        (other, "kayles", ["--to", 99], "no table that grundy saved"),
+        (path, "octal('0.6')", ["--to", 99], "holds a table of kayles"),
+        (path, "kayles", ["--to", 99, "--misere"], "holds a table of kayles"),
+        (path, "kayles", ["--to", 49], r"holds entries that kayles[:50] has not: load it, too"),
+        (path, "kayles[20:99]", [], "holds entries that kayles[20:99] has not"),
+    ):
+        before = file.read_bytes()
+        done = run(rules, *options, "--save", file)
+        assert isinstance(done.exception, TableError)
+        assert message in done.exception.message
+        assert file.read_bytes() == before
+    for options, size in ((["--to", 60], 61), (["--to", 30, "--load", path], 61)):
+        assert run("kayles", *options, "--save", path).exit_code == 0
+        assert len(load_table(path).flat) == size
+    path.write_bytes(path.read_bytes()[:40])  # a file cut short has nothing to lose
+    assert run("kayles", "--to", 5, "--save", path).exit_code == 0
+    (tmp_path / "empty").touch()
+    assert run("kayles", "--to", 5, "--save", tmp_path / "empty").exit_code == 0
 
 
 def test_values_above_64_bits(tmp_path):

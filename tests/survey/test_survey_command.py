@@ -137,6 +137,36 @@ def test_a_missing_library_names_the_extra(tmp_path, missing, workers):
     assert "Traceback" not in done.stderr
 
 
+def test_json_has_no_numbers_that_json_has_not(tmp_path):
+    run(small(), tmp_path / "out", workers=0)
+    sql = "select 'inf'::double as a, ['nan'::double, 1.5] as b, {'k': -'inf'::double} as c"
+    text = invoke("query", tmp_path / "out", sql, "--json")
+    assert json.loads(text, parse_constant=pytest.fail) == [{"a": None, "b": [None, 1.5], "c": {"k": None}}]
+
+
+def test_sql_can_begin_with_a_comment(tmp_path):
+    run(small(), tmp_path / "out", workers=0)
+    assert invoke("query", tmp_path / "out", "-- how many\nselect count(*) as n from survey") == " n\n16\n"
+    assert "No such option" in said("query", tmp_path / "out", "--select")
+
+
+def test_a_survey_of_errors_alone_says_why_and_fails(tmp_path, monkeypatch):
+    from grundy.rules.errors import RuleError
+    from grundy.survey import examining
+
+    def broken(survey, member):
+        raise RuleError("the sky fell" if member.id else "it rained")
+
+    monkeypatch.setattr(examining, "ruleset_of", broken)
+    arguments = ["octal", "--digits", 1, "--heaps", 99, "--workers", 0, "--out", tmp_path / "out"]
+    done = CliRunner().invoke(survey, list(map(str, arguments)))
+    assert done.exit_code == 1
+    assert "16 error\n" in done.stdout
+    assert "15 errors: the sky fell\n1 error: it rained\n" in done.stdout
+    done = CliRunner().invoke(survey, [*map(str, arguments), "--json"])
+    assert (done.exit_code, json.loads(done.stdout)["errors"]) == (1, {"the sky fell": 15, "it rained": 1})
+
+
 # ---------------------------------------------------------------- processes that are stopped
 
 LONG = ("octal", "--digits", "2", "--heaps", "12000")
@@ -199,3 +229,24 @@ def test_a_survey_of_which_a_worker_is_killed_ends_as_the_undisturbed_one(tmp_pa
     assert process.returncode == 0, errors
     assert output.startswith("128 games of ")
     assert rows(out) == undisturbed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [0, 2])
+def test_sigterm_ends_a_survey_without_noise(tmp_path, workers):
+    pytest.importorskip("distributed")
+    out = tmp_path / "out"
+    process = start_command(*LONG, "--workers", workers, "--out", out)
+    wait_for_file(out, 1, process)
+    process.terminate()
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 143, errors
+    assert errors.strip().splitlines()[-1].startswith("interrupted: ")
+    assert "resource_tracker" not in errors
+
+
+@pytest.mark.slow
+def test_a_complete_survey_ends_well_each_time(tmp_path):
+    arguments = ["octal", "--digits", "2", "--heaps", "1000", "--workers", "0", "--out", str(tmp_path / "out")]
+    for _ in range(15):
+        assert subprocess.run([*COMMAND, *arguments], capture_output=True, check=False).returncode == 0

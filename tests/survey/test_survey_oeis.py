@@ -100,3 +100,11 @@ def test_data_are_at_most_260_characters():
 def test_what_is_no_sequence_of_values_is_refused(text):
     with pytest.raises(PositionError, match="one sequence"):
         draft(table(rules(text)))
+
+
+def test_a_conjecture_names_the_function_as_the_encyclopedia_does():
+    from grundy import expression
+
+    text = draft(table(expression("divisor_replacement"), 40))
+    assert "Conjecture: a(n) = bigomega(n) " in text
+    assert " omega(" not in text

@@ -1,3 +1,11 @@
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("pyarrow")
@@ -107,3 +115,51 @@ def test_an_unfinished_survey_can_be_asked_too(tmp_path, monkeypatch):
     found = query(tmp_path / "out", "select count(*), count(same_as) from survey")
     assert (found.done, found.total) == (6, 16)
     assert found.rows == ((6, 1),)  # 0.5 as 0.3
+
+
+def test_a_rows_file_that_is_a_directory_is_damaged(tmp_path):
+    run(small(), tmp_path / "out", workers=0)
+    (file,) = files_of(tmp_path / "out")
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(SurveyError, match="is damaged: it cannot be read: Is a directory"):
+        query(tmp_path / "out", "select 1")
+    assert run(small(), tmp_path / "out", workers=0).now == 16
+    assert query(tmp_path / "out", "select count(*) from survey").rows == ((16,),)
+
+
+def test_a_file_is_no_directory_of_a_survey(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(SurveyError, match="file is a file; expected the directory of a survey"):
+        query(tmp_path / "file", "select 1")
+
+
+def test_columns_need_no_quotes(out):
+    names = ", ".join(row[0] for row in query(out, "describe survey").rows)
+    assert query(out, f"select {names} from survey").names == tuple(names.split(", "))
+    assert query(out, "select distinct_values from survey where code = '0.3'").rows == ((2,),)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="threads are counted by Linux' list of them")
+def test_no_thread_of_a_library_is_left_that_could_abort_the_end(out):
+    program = (
+        "import os, sys, pyarrow.parquet, duckdb\n"
+        "from grundy.survey.querying import query\n"
+        "before = set(os.listdir('/proc/self/task'))\n"
+        "query(sys.argv[1], 'select status, count(*) from survey group by all')\n"
+        "print(len(set(os.listdir('/proc/self/task')) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(out)], capture_output=True, text=True, check=True)
+    assert done.stdout == "0\n"
+
+
+def test_ctrl_c_ends_a_long_question_at_once(out):
+    begun = time.monotonic()
+    threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            query(out, "select count(*) from range(10000000000) a, range(1000) b")
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert time.monotonic() - begun < 10

@@ -178,6 +178,27 @@ def test_another_survey_in_the_directory_is_refused(tmp_path):
         run(small(heaps=301), tmp_path / "out", workers=0)
 
 
+@pytest.mark.parametrize(
+    ("there", "here", "said"),
+    [
+        (small(), small(work=77), r"\(--work 20000000000 there, 77 here\)"),
+        (small(), small(heaps=301, budget=2.5), r"\(--heaps 300 there, 301 here; --budget 10s there, 2.5s here\)"),
+        (small(), Survey("octal", 2, heaps=300), r"\(--digits 1 there, 2 here\)"),
+        (small(), Survey("subtraction", 2, heaps=300), r"\(octal --digits 1 --heaps 300\)"),
+        (
+            Survey("rules", rules="bash", params=(("m", "1..2"),), heaps=9),
+            Survey("rules", rules="bash", params=(("m", "1..3"),), heaps=9, least=1),
+            r"\(--param m=1..2 there, m=1..3 here; --least none there, 1 here\)",
+        ),
+    ],
+)
+def test_what_tells_the_surveys_apart_is_said(tmp_path, there, here, said):
+    with Results(tmp_path / "out", there).locked():
+        pass
+    with pytest.raises(SurveyError, match="holds another survey " + said), Results(tmp_path / "out", here).locked():
+        pass
+
+
 def test_a_directory_with_other_files_is_refused_and_left_alone(tmp_path):
     (tmp_path / "thesis.tex").write_text("x")
     with pytest.raises(SurveyError, match=r"other files \(thesis.tex\)"):

@@ -78,7 +78,7 @@ def test_counts_are_those_of_brute_force(code):
     last = {v: max(n for n, w in enumerate(values) if w == v) for v in set(values)}
     rare = {v for v, n in last.items() if n < start}
     assert row["first_values"] == values[:32]
-    assert row["distinct"] == len(last)
+    assert row["distinct_values"] == len(last)
     assert row["largest"] == max(values)
     assert row["largest_at"] == values.index(max(values))
     assert row["rare_values"] == len(rare)
@@ -241,3 +241,42 @@ def test_proved_games_of_different_laws_do_not_agree_even_where_their_first_valu
         for i, law in enumerate((b"x", b"y"))
     ]
     assert [r["agrees_with"] for r in with_equalities(rows, 300)] == [None, None]
+
+
+def primes_with_multiplicity(n):
+    return sum(1 for p in range(2, n + 1) for k in range(1, 14) if n % p**k == 0 and all(p % d for d in range(2, p)))
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "largest", "at"),
+    [("n -> d where d in proper_divisors(n)", 1, 12, 4096), ("coprime_nim", None, 669, 4999)],
+)
+def test_rows_of_checked_laws_go_as_far_as_the_check(text, least, largest, at):
+    # 4096 = 2^12 has the most prime factors up to 5000; 4999 is the 669th prime
+    row = examine(Survey("rules", rules=text, least=least, heaps=5000), Member(0, text))
+    assert (row["status"], row["to_heap"], row["largest"], row["largest_at"]) == ("checked", 5000, largest, at)
+    assert row["why"].startswith("it fits all values up to 5000 and is not proved")
+    assert "rare_values" not in row
+
+
+def test_the_law_of_divisor_replacement_counts_with_multiplicity():
+    row = examine(Survey("rules", rules="divisor_replacement", heaps=64), Member(0, "divisor_replacement"))
+    assert row["law"] == "g(n) = bigomega(n)"
+    assert row["first_values"] == [primes_with_multiplicity(n) for n in range(1, 33)]
+
+
+def test_rows_of_proved_laws_that_are_no_periods_go_to_the_last_heap():
+    row = examine(Survey("rules", rules="halving", heaps=5000), Member(0, "halving"))
+    assert (row["status"], row["to_heap"], row["largest"], row["largest_at"]) == ("proved", 5000, 2500, 5000)
+
+
+def test_a_checked_law_that_the_values_of_the_survey_refute_is_none():
+    law = {"kind": "arithmetic", "name": "omega", "args": [], "shift": 0, "least": 1}
+    values = [primes_with_multiplicity(n) for n in range(1, 40)]
+    seen = examining._Seen(values, "checked", law=law, formula="f", why="it fits all values up to 20 and is not proved")
+    held = examining._by_law(seen, 1, 20)
+    assert (held.status, len(held.values), held.why) == ("checked", 39, "it fits all values up to 39 and is not proved")
+    values[30] += 1
+    failed = examining._by_law(seen, 1, 20)
+    assert (failed.status, failed.law) == ("unknown", None)
+    assert failed.why.startswith("f fits the values below 31 only")

@@ -163,12 +163,33 @@ def test_a_study_is_the_library_s_with_programs_and_a_certificate(client):
     assert verdict.json()["valid"] is True
 
 
-def test_a_study_of_bad_rules_fails_with_the_place(client):
-    job = client.post("/api/study", json={"rules": "n -> q"}).json()["job"]
-    found = finished(client, job)
-    assert (found["status"], found["at"], found["study"]) == ("failed", 5, None)
-    assert "never bounded" in found["error"]
-    assert client.get(f"/api/study/{job}/certificate").status_code == 404
+@pytest.mark.parametrize(
+    ("text", "at", "message"),
+    [
+        ("n -> q", 5, "never bounded"),
+        ("", None, ""),
+        ("n -> n-t wher t", 9, ""),
+        ("nim[3]", None, "is no rules"),
+        ("kayle", 0, "is kayles meant?"),
+    ],
+)
+def test_a_study_of_bad_rules_is_refused_with_the_place(client, text, at, message):
+    jobs = client.app.state.service.jobs.jobs
+    before = len(jobs)
+    answer = client.post("/api/study", json={"rules": text})
+    assert (answer.status_code, answer.json()["at"]) == (422, at)
+    assert message in answer.json()["error"]
+    assert len(jobs) == before
+
+
+def test_a_table_tells_its_region(client):
+    assert client.get("/api/table", params={"rules": "kayles", "to": 9}).json()["region"] == "kayles[:10]"
+
+
+def test_errors_say_nothing_of_the_command_line(client):
+    error = client.get("/api/parse", params={"text": "chess[3]"}).json()["error"]
+    assert "grundy games" not in error
+    assert "the catalogue lists those that there are" in error
 
 
 def test_a_study_without_a_certificate_has_none_to_send(client):
@@ -216,6 +237,8 @@ def test_an_altered_certificate_is_invalid(client):
         ("POST", "/api/state", {"content": "[" * 60_000}, 422, ""),
         ("POST", "/api/state", {"json": {"position": 3}}, 422, "position: input should be a valid string, not 3"),
         ("POST", "/api/state", {"content": '{"position": "\\ud800"}'}, 422, "not ASCII"),
+        ("POST", "/api/state", {"content": "[]"}, 422, "input should be a valid"),
+        ("POST", "/api/state", {}, 422, "the header Content-Type must say application/json; it is missing"),
         ("POST", "/api/check", {"content": "[]"}, 422, "a certificate is a JSON object"),
         ("POST", "/api/check", {"content": "/etc/hostname"}, 422, "no certificate"),
         ("POST", "/api/check", {"content": "é"}, 422, "not ASCII"),
@@ -231,6 +254,15 @@ def test_a_bad_request_is_one_clear_error_in_json(client, method, path, more, st
     assert set(answer.json()) == {"error", "at"}, answer.json()
     assert message in answer.json()["error"]
     assert (answer.status_code in (400, 422)) if status == 422 else answer.status_code == status
+
+
+@pytest.mark.parametrize("kind", [None, "text/plain"])
+def test_json_that_does_not_say_so_is_told_of_the_header(client, kind):
+    headers = {} if kind is None else {"content-type": kind}
+    answer = client.post("/api/state", content=b'{"position": "nim[3]"}', headers=headers)
+    assert answer.status_code == 422
+    given = "it is missing" if kind is None else "it is text/plain"
+    assert answer.json() == {"error": f"the header Content-Type must say application/json; {given}", "at": None}
 
 
 def test_the_openapi_document_names_every_act(client):

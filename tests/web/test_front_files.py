@@ -12,7 +12,7 @@ from grundy.explain.texts import languages, section, sections
 
 ROOT = Path(web.__file__).parent
 TEMPLATES = sorted((ROOT / "templates").glob("*.html"))
-NAMES = ("common", "engine", "places", "strips", "lists", "boards", "why", "panels", "play", "play_page", "home")
+NAMES = ("common", "engine", "places", "strips", "lists", "boards", "why", "panels", "play", "play_page", "home", "api")
 OWN = [ROOT / "static" / f"{name}.js" for name in NAMES]
 
 
@@ -59,6 +59,25 @@ def test_games_have_titles() -> None:
     for lang in languages():
         known = section(lang, "games")
         assert {f"{name}_{key}" for name in catalogue.names() for key in ("title", "rules")} <= set(known)
+
+
+def test_words_of_chess_pieces_are_those_of_their_rules() -> None:
+    """Each piece moves towards the corner: what its words say of directions is what its rules do."""
+    from grundy.games import expression
+
+    for name in ("rook", "king", "queen", "bishop"):
+        ruleset = expression(name)
+        steps = {(x - 6, y - 6) for ((x, y),) in ruleset.options((6, 6))}
+        words = section("en", "games")[f"{name}_rules"]
+        assert all(x <= 0 and y <= 0 for x, y in steps)
+        assert " up " not in words
+        assert "right" not in words
+
+
+def test_misere_has_one_name_in_chinese() -> None:
+    for name in sections("zh"):
+        for key, text in section("zh", name).items():
+            assert "反规则" not in text, key
 
 
 def test_positions_to_begin_with() -> None:

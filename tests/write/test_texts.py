@@ -38,6 +38,35 @@ def test_words_say_what_the_rules_leave_out():
 
 
 @pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("n -> n | n-1", ("From a heap of n, move to n-1.",)),
+        ("n -> n", ("There are no moves.",)),
+        ("a, b -> a-1, b | a, b | a, b-1", ("From heaps a, b, move either", "- to a-1, b;", "- to a, b-1.")),
+        (
+            "n -> t where t <= n",
+            ("From a heap of n, move to t for some t with t <= n.", "A move must change something."),
+        ),
+        ("n -> n-t where t in {0, 3}", (..., "A move must change something.")),
+        ("n -> n//2", (..., "A move must change something.")),
+        ("a, b -> a-t, b-s", (..., "A move must change something.")),
+        ("n -> n-5 | min(n, 50)", (..., ..., ..., "A move must change something.")),
+        ("n -> n-3*t", ("From a heap of n, move to n-3*t for some t with t >= 1.",)),
+        ("n -> n-1 & 0", ("From a heap of n, move to two heaps n-1 and 0.",)),
+    ],
+)
+def test_words_list_no_move_that_changes_nothing(text, lines):
+    said = rules_words(rules(text))
+    assert len(said) == len(lines)
+    assert all(line in (..., found) for line, found in zip(lines, said, strict=True))
+
+
+@pytest.mark.parametrize("name", ["wythoff", "kayles", "euclid", "bash(3)", "race(2, 9, 162)", "knight", "lasker"])
+def test_words_say_only_what_is_needed(name):
+    assert not any("must change" in line for line in rules_words(expression(name)))
+
+
+@pytest.mark.parametrize(
     "name", ["wythoff", "lasker", "race(2, 9, 162)", "kayles", "euclid", "divisor_nim", "blocking(wythoff, 2)"]
 )
 def test_rules_in_latex_have_balanced_braces(name):

@@ -13,9 +13,30 @@ from grundy.rules.errors import RuleError
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m|h)?")
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600}
 
+
+
+class Integer(click.ParamType):
+    """An integer, also as a power: ``10**11``."""
+
+    name = "integer"
+
+    def __init__(self, least: int | None = None) -> None:
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The integer; a wrong one is an error of use."""
+        found = re.fullmatch(r"(-?[0-9]{1,30})(?:\*\*([0-9]{1,2}))?", str(value).strip())
+        if found is None or (found[2] and len(found[1]) > 3):
+            self.fail(f"{value!r} is no integer, such as 500 or 10**6", param, ctx)
+        number = int(found[1]) ** int(found[2] or 1)
+        if self.least is not None and number < self.least:
+            self.fail(f"{value} is less than {self.least}", param, ctx)
+        return number
+
+
 WORK = click.option(
     "--work",
-    type=click.IntRange(min=1),
+    type=Integer(1),
     metavar="N",
     help="Moves to look at before giving up (default: what takes seconds, at most some 20).",
 )
@@ -58,14 +79,30 @@ def budget_seconds(text: str) -> float:
     return seconds
 
 
+def require_utf8(text: str) -> None:
+    """Raise PositionError for bytes that are no UTF-8, which Python reads as lone surrogates."""
+    at = next((i for i, c in enumerate(text) if 0xDC80 <= ord(c) <= 0xDCFF), None)
+    if at is not None:
+        from grundy.rules.errors import PositionError
+
+        byte = ord(text[at]) - 0xDC00
+        raise PositionError(f"the input is not UTF-8: byte 0x{byte:02x} after {at} characters; expected a position")
+
+
 def output_file(path: str | None, what: str) -> None:
     """Raise RuleError where a file that is to be written later cannot be: known before the work, not after it."""
     if path is None or path == "-":
         return
     from pathlib import Path
 
+    if not path:
+        raise RuleError(f"{what}: the name of the file is empty")
     file = Path(path)
-    if file.is_dir():
+    try:
+        is_directory = file.is_dir()
+    except OSError as error:  # such as a name that is too long
+        raise RuleError(f"{what}: {path} cannot be written: {error.strerror or error}") from None
+    if is_directory:
         raise RuleError(f"{what}: {path} is a directory; expected the name of a file")
     if not file.parent.is_dir():
         raise RuleError(f"{what}: there is no directory {file.parent}")

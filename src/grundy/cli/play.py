@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from .options import MISERE
+from .options import MISERE, Integer, require_utf8
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -46,7 +46,7 @@ _COLOURS = {
     metavar="P",
     help="How often the machine plays its best move, 0 to 1 (default: 1); else it plays a random one.",
 )
-@click.option("--seed", type=int, metavar="K", help="Makes the machine's choices repeatable.")
+@click.option("--seed", type=Integer(), metavar="K", help="Makes the machine's choices repeatable.")
 @click.option("--hints", is_flag=True, help="Say before each of your moves whether it is won.")
 @click.option("--lang", default="en", show_default=True, metavar="LANG", help="The language of the texts: en or zh.")
 def play(
@@ -77,6 +77,7 @@ def play(
     from grundy.rules.positions import Position
 
     require_language(lang)
+    require_utf8(position)
     start = games.expression(position, files=True)
     if not isinstance(start, Position):
         raise PositionError(

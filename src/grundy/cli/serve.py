@@ -17,8 +17,11 @@ from .app import echo
 )
 @click.option("--lang", default="en", show_default=True, help="The language where a reader asks for none: en, zh.")
 @click.option("--proxy", is_flag=True, help="Behind a reverse proxy on this machine: believe its X-Forwarded-For.")
+@click.option(
+    "--per-client", type=click.IntRange(min=1), metavar="N", help="Connections of one client at a time (default: 256)."
+)
 @click.option("--log", is_flag=True, help="Log every request.")
-def serve(host: str, port: int, workers: int | None, lang: str, proxy: bool, log: bool) -> None:
+def serve(host: str, port: int, workers: int | None, lang: str, proxy: bool, per_client: int | None, log: bool) -> None:
     """Web pages to play and to study on, and a JSON API, until Ctrl-C.
 
     \b
@@ -35,8 +38,9 @@ def serve(host: str, port: int, workers: int | None, lang: str, proxy: bool, log
         raise GrundyError(
             f"serving needs {missing.name}, of an extra that is not installed: python -m pip install 'grundy[web]'"
         ) from None
-    from grundy.web.settings import Settings
+    from grundy.web.settings import Limits, Settings
 
     count = workers or os.cpu_count() or 1
-    settings = Settings(workers=count, lang=lang, proxy=proxy)
+    limits = Limits(connections_client=per_client) if per_client else Limits()
+    settings = Settings(workers=count, lang=lang, proxy=proxy, limits=limits)
     served(settings, host, port, log=log, tell=lambda url: echo(f"grundy is at {url} (Ctrl-C ends it)"))

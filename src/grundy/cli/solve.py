@@ -10,7 +10,7 @@ import click
 from grundy.rules.numbers import is_integer
 
 from .app import echo, echo_json
-from .options import JSON, MISERE, WORK
+from .options import JSON, MISERE, WORK, require_utf8
 from .progress import progress
 
 _LONG = 10**20
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     help="A certificate, whose proof is checked first, or a law without proof.",
 )
 @click.option("--why", "explained", is_flag=True, help="Explain the answer in words that can be checked by hand.")
-@click.option("--lang", default="en", show_default=True, metavar="LANG", help="The language of --why: en or zh.")
+@click.option("--lang", default="en", show_default=True, metavar="LANG", help="The language of the answer: en or zh.")
 @JSON
 def solve(
     position: str,
@@ -69,13 +69,14 @@ def solve(
     from grundy.rules.positions import Position
 
     text = _from_standard_input() if position == "-" else position
+    require_utf8(text)
     read = games.expression(text, files=True)
     if not isinstance(read, Position):
         raise PositionError(
             f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text.strip()[:60]} is none"
         )
     laws = _laws(files) if files else None
-    if explained or lang != "en":
+    if lang != "en":
         from grundy.explain.texts import require_language
 
         require_language(lang)
@@ -84,12 +85,16 @@ def solve(
     explanation = None
     if explained:
         from grundy.explain import why
+        from grundy.report.answering import FINDING
 
-        explanation = why(read, misere=misere, lang=lang, work=work, laws=laws)
+        explanation = why(read, misere=misere, lang=lang, work=work, laws=laws or FINDING)
     if as_json:
         echo_json(solution.to_json() | ({"explanation": explanation.to_json()} if explanation is not None else {}))
         return
-    show(solution)
+    if lang == "en":
+        show(solution)
+    else:
+        _show_in(solution, lang, explained=explained)
     if explanation is not None:
         echo("")
         for line in explanation.lines():
@@ -137,6 +142,32 @@ def show(solution: Solution) -> None:
     echo(f"Decided by: {solution.by}{bound} ({solution.why})")
 
 
+def _show_in(solution: Solution, lang: str, *, explained: bool) -> None:
+    """Print a solution in another language: what decided is said by its explanation, where one follows."""
+    from grundy.explain.findings import decided_by
+    from grundy.explain.saying import Saying
+
+    say = Saying(lang)
+
+    def line(key: str, **values: object) -> str:
+        return say(f"explain.solution.{key}", **values)
+
+    play = line("misere") if solution.play == "misere" else ""
+    echo(f"{solution.position}{play}  {line(solution.outcome.lower())}")
+    echo(line("grundy", value=line("unknown") if solution.grundy is None else solution.grundy))
+    count = line("not_all") if solution.winning_count is None else _count(solution.winning_count)
+    echo(line("options", count=line("none") if solution.outcome == "P" else count))
+    for option in solution.winning_options:
+        words = line("component", n="{n}") + say("explain.list.colon")
+        echo(f"  {option}{_change(solution.position, option, words)}")
+    if solution.rest:
+        echo(f"  {line('more')}")
+    if solution.remoteness is not None:
+        echo(line("left", count=solution.remoteness))
+    if not explained:
+        echo(decided_by(solution, say))
+
+
 def _show_options(solution: Solution) -> None:
     if solution.outcome == "P":
         echo("Winning options: none")
@@ -155,13 +186,13 @@ def _count(count: int) -> str:
     return f"{count:,}" if count < 10**15 else digits(count)
 
 
-def _change(position: Position, option: Position) -> str:
+def _change(position: Position, option: Position, words: str = "component {n}: ") -> str:
     """What the move did: ``  (component 3: 9 -> 5)``; of a single component only the heap that changed."""
     pairs = zip(position.parts, option.parts, strict=False)
     place = next((i for i, (before, after) in enumerate(pairs) if before != after), min(len(position), len(option)))
-    where = f"component {place + 1}" if len(position) > 1 else ""
+    where = words.format(n=place + 1) if len(position) > 1 else ""
     heaps = _heap_change(position, option, place)
-    text = ": ".join(part for part in (where, heaps) if part)
+    text = f"{where}{heaps}" if heaps else where.rstrip(": ：")
     return f"  ({text})" if text else ""
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 _COUNT = re.compile(r"(\d[\d_]*)(?:\.0*)?(?:(e|\*\*|\^)(\d{1,3}))?\Z", re.IGNORECASE)
 _HEAPS = {"octal": 100_000, "hexadecimal": 2_000, "subtraction": 100_000, "allbut": 100_000, "rules": 10_000}
 _SIZES = {"octal": "digits", "hexadecimal": "digits", "subtraction": "max", "allbut": "max"}
+_SHOWN_ERRORS = 3
 _MOST_HEAPS = 2**31 - 1
 
 
@@ -32,7 +35,9 @@ class _Survey(click.Command):
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
         if args[:1] == ["query"]:
-            return query.make_context(f"{info_name} query", args[1:], parent, **extra)
+            # SQL can begin with a comment, which is no option
+            told = [f" {arg}" if arg.startswith("--") and re.search(r"\s", arg) else arg for arg in args[1:]]
+            return query.make_context(f"{info_name} query", told, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -100,12 +105,14 @@ def survey(
             )  # fmt: skip
     except Stopped as stopped:
         click.echo(stopped.message, err=True)
-        raise click.exceptions.Exit(130) from None
+        raise click.exceptions.Exit(stopped.status) from None
     if as_json:
         echo_json(_summary(found))
-        return
-    for line in _lines(found):
-        echo(line)
+    else:
+        for line in _lines(found):
+            echo(line)
+    if set(found.statuses) == {"error"}:
+        raise click.exceptions.Exit(1)
 
 
 def _wanted(
@@ -173,6 +180,7 @@ def _summary(found: Done) -> dict[str, Any]:
         "done_now": found.now,
         "seconds": round(found.seconds, 3),
         "out": str(found.path),
+        "errors": found.errors,
     }
 
 
@@ -182,6 +190,8 @@ def _lines(found: Done) -> Iterator[str]:
     counts = ", ".join(f"{n:,} {status}" for status, n in sorted(found.statuses.items(), key=lambda e: -e[1]))
     yield f"{plural(sum(found.statuses.values()), 'game')} of {found.survey.about}: {counts}"
     yield f"{found.now:,} done now; {found.seconds:.1f} s of CPU for all; rows in {found.path}"
+    for error, count in islice(found.errors.items(), _SHOWN_ERRORS):
+        yield f"{plural(count, 'error')}: {error}"
     sql = "select code, status, period, preperiod from survey limit 20"
     yield f'grundy survey query {found.path} "{sql}"'
 
@@ -222,6 +232,10 @@ def query(directory: str, sql: str | None, as_csv: bool, as_markdown: bool, as_j
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
+    if isinstance(value, dict):
+        return {str(key): _plain(each) for key, each in value.items()}
+    if isinstance(value, float) and not isfinite(value):
+        return None  # JSON has no such numbers
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 

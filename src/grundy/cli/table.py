@@ -83,18 +83,14 @@ def table(
     if plot is not None:
         output_file(plot, "--plot")
         _require_picture(plot, read, to, misere=misere)
-    if save is not None:
-        _require_file(save, read)
-    known = None if load is None else _loaded(load, read)
-    if known is not None and to is None and isinstance(read, Ruleset):
-        read = known.region
+    read, known = _files(read, to, save, load, misere=misere)
     try:
         with progress("tabling") as tell:
             found = tabled(read, to, misere=misere, work=work, progress=tell, known=known)  # type: ignore[arg-type]
     except (Interrupted, TableCut) as stopped:
         if stopped.partial is not None:
             if save is not None:
-                _save(save, stopped.partial, known)
+                _save(save, stopped.partial, known, show)
             _print(show(stopped.partial))
         if isinstance(stopped, TableCut):
             raise
@@ -122,12 +118,39 @@ def _require_file(path: str, read: Any) -> None:
     """Raise GrundyError where the table could not be saved: before the work, not after it."""
     from grundy.rules.positions import Region
     from grundy.rules.rulesets import Ruleset
-    from grundy.solver.saving import require_text
+    from grundy.solver.saving import require_text, require_writable
 
     output_file(path, "--save")
+    require_writable(path)
     ruleset = read.ruleset if isinstance(read, Region) else read
     if isinstance(ruleset, Ruleset):
         require_text(ruleset)
+
+
+def _files(read: Any, to: int | None, save: str | None, load: str | None, *, misere: bool) -> tuple[Any, Table | None]:
+    """What is asked for, and the table of the file to load; raises GrundyError where one of the files is not right."""
+    from grundy.rules.rulesets import Ruleset
+
+    if save is not None:
+        _require_file(save, read)
+    known = None if load is None else _loaded(load, read)
+    if known is not None and to is None and isinstance(read, Ruleset):
+        read = known.region
+    if save is not None:
+        _require_no_loss(save, read, to, known, misere=misere)
+    return read, known
+
+
+def _require_no_loss(path: str, read: Any, to: int | None, known: Table | None, *, misere: bool) -> None:
+    """Raise GrundyError where the file has something that the table has not: before the work, not after it."""
+    from grundy.solver.continuing import covers
+    from grundy.solver.saving import require_no_loss
+    from grundy.solver.tabling import region_of
+
+    region = region_of(read, to, misere=misere)
+    if known is not None and covers(known, region):
+        region = known.region
+    require_no_loss(path, region, "misere" if misere else "normal")
 
 
 def _loaded(path: str, read: Any) -> Table:
@@ -143,15 +166,18 @@ def _save(path: str, found: Table, known: Table | None, show: Any = None) -> Non
     """Save a table, or the loaded one where it has all of it; where that fails, print it at least."""
     from grundy.rules.errors import GrundyError
     from grundy.solver.continuing import covers
+    from grundy.solver.saving import require_no_loss
 
     kept = known if known is not None and covers(known, found.region) else found
     try:
+        require_no_loss(path, kept.region, kept.play)  # of a table that was stopped, too
         kept.save(path)
     except GrundyError:
         if show is not None:
             _print(show(found))
         raise
-    click.echo(f"saved: {path}, {kept.region}", err=True)
+    play = " (misère play)" if kept.play == "misere" else ""
+    click.echo(f"saved: {path}, {kept.region}{play}", err=True)
 
 
 def _print(lines: Iterable[str]) -> None:

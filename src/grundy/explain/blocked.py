@@ -23,7 +23,8 @@ def account(solution: Solution, change: Change | None, say: Saying, context: Con
     finding = find(ruleset, component, context)
     reasons = [] if finding.law is None else told(finding.law.law, component, say)
     reasons += _counted(solution, ruleset, component, context, say)
-    reaches = "" if change is None else say("explain.blocking.reached", x=say.component(change.to[0]))
+    free = "" if getattr(ruleset, "options_forbidden", 0) else "_free"
+    reaches = "" if change is None else say(f"explain.blocking.reached{free}", x=say.component(change.to[0]))
     return Account(tuple(reasons), None, reaches, laws_said([finding], say), decided_by(solution, say))
 
 
@@ -37,10 +38,11 @@ def _counted(solution: Solution, ruleset: Ruleset, component: State, context: Co
             return [say("explain.blocking.more", x=x, k=forbidden)]
         listed = [say.component(option.parts[0][1]) for option in solution.winning_options[:_LISTED]]
         names = ", ".join(listed) + (", …" if count > len(listed) else "")
-        return [say("explain.blocking.won", x=x, count=count, options=names, k=forbidden)]
+        free = "" if forbidden else "_free"
+        return [say(f"explain.blocking.won{free}", x=x, count=count, options=names, k=forbidden)]
     lost = _lost_options(ruleset, component, context)
     if lost is None:
-        return [say("explain.blocking.fewer", x=x, k=forbidden)]
+        return [say("explain.blocking.fewer" if forbidden else "explain.blocking.none", x=x, k=forbidden)]
     if not lost:
         return [say("explain.blocking.none", x=x)]
     return [

@@ -9,11 +9,13 @@ from typing import Any
 from grundy.laws.library import Library
 from grundy.rules.errors import GrundyError
 from grundy.rules.meter import Meter
+from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset
 from grundy.rules.values import Value
+from grundy.solver.seeking import some_winning
 from grundy.solver.solution import Solution
-from grundy.solver.solving import outcome, solve
+from grundy.solver.solving import solve
 from grundy.solver.valuing import Context, law_for
 
 from .explanation import Advice, Bars, Explanation, LawSaid
@@ -23,10 +25,11 @@ from .texts import require_language
 
 LISTED = 12
 _PREFIX = 40
+_LONG = 1_000
 _LOOKED_AT = 20_000
 _HINTED = 60
-_TRIED = 100
 _HINTS = 5
+_HALVED = 4
 
 
 class Account(Value):
@@ -59,7 +62,8 @@ def why(
     """
     say = Saying(require_language(lang))
     context = Context(work, laws=laws)
-    solution = solve(position, misere=misere, limit=LISTED, work=work, remoteness=False, laws=laws)
+    limit = LISTED if len(str(position)) < _LONG else 1
+    solution = solve(position, misere=misere, limit=limit, work=work, remoteness=False, laws=laws)
     if not solution.winning_options and not _has_move(position):
         return _over(solution, say)
     option = _winner(solution, context)
@@ -126,16 +130,11 @@ def _account(solution: Solution, change: Change | None, say: Saying, context: Co
 
 def _winner(solution: Solution, context: Context) -> Position | None:
     """The first winning option, also where the solver listed none because there may be too many; None for none."""
-    if solution.winning_options or solution.outcome == "P" or solution.play == "misere":
+    if solution.winning_options or solution.outcome == "P" or solution.position.parts[0][0].outcomes_only:
         return next(iter(solution.winning_options), None)
-    for i, to in islice(_first_moves(solution.position), _TRIED):
-        option = solution.position.replaced(i, to)
-        try:
-            if outcome(option, work=context.work, laws=context.laws) == "P":
-                return option
-        except GrundyError:
-            continue
-    return None
+    misere = solution.play == "misere"
+    found = some_winning(solution.position, misere=misere, work=context.work, laws=context.laws)
+    return None if found is None else solution.position.replaced(*found)
 
 
 def _has_move(position: Position) -> bool:
@@ -241,16 +240,40 @@ def _where(solution: Solution, change: Change, say: Saying, context: Context) ->
     if len(position) > 1:
         key = "part" if not same_heaps(position) else "heap" if taken_from(position.parts[0][0]) else "number"
         return say(f"explain.hint.{key}", part=part_words(position, change.part, say))
-    component = position.parts[0][1]
+    ruleset, component = position.parts[0]
     if isinstance(component, tuple) and len(component) > 1 and len(change.to) == 1:
-        changed = [i for i, (x, y) in enumerate(zip(component, change.to[0], strict=False)) if x != y]
-        if len(changed) == 1:
-            return say("explain.hint.one_heap", which=say.ordinal(changed[0] + 1))
-        return say("explain.hint.several_heaps", which=say.listed(say.ordinal(i + 1) for i in changed))
+        return _which_heaps(ruleset, component, change.to[0], say)
     if len(change.to) > 1:
-        return say("explain.hint.aim_several")
+        key = "aim_somewhere" if solution.play == "misere" else "aim_two" if len(change.to) == 2 else "aim_several"
+        return say(f"explain.hint.{key}")
     lost = _first_lost(solution, context)
-    return say("explain.hint.aim", lost=", ".join(map(str, lost))) if lost else say("explain.hint.aim_somewhere")
+    if len(lost) > 1:
+        return say("explain.hint.aim", lost=say("explain.list.comma").join(map(str, lost)))
+    return _how_much(component, change.to[0] if change.to else (0,), 0, say)
+
+
+def _which_heaps(ruleset: Ruleset, before: tuple[Any, ...], after: tuple[Any, ...], say: Saying) -> str:
+    """Which heaps of a component change; where one is taken from, and others go with it, how much is left there."""
+    taken = taken_from(ruleset)
+    changed = [i for i, (x, y) in enumerate(zip(before, after, strict=False)) if x != y]
+    heaps = [i for i in changed if i in taken]
+    if len(changed) > len(heaps) == 1:
+        return _how_much(before, after, heaps[0], say)
+    key = "one" if len(changed) == 1 else "several"
+    key = f"take_{key}" if heaps == changed else "one_heap" if len(changed) == 1 else "several_heaps"
+    return say(f"explain.hint.{key}", which=say.listed(say.ordinal(i + 1) for i in changed))
+
+
+def _how_much(before: Any, after: Any, i: int, say: Saying) -> str:
+    """Whether more or less than half of heap number *i* is left, where it is large enough for that to say something."""
+    numbers = isinstance(before, tuple) and isinstance(after, tuple) and is_integer(before[i]) and is_integer(after[i])
+    if numbers and after[i] > before[i]:
+        return say("explain.hint.raise")
+    if not numbers or before[i] < _HALVED:
+        return say("explain.hint.aim_somewhere")
+    least = before[i] - before[i] // 2
+    key = "leave_much" if after[i] >= least else "leave_little"
+    return say(f"explain.hint.{key}", heap=before[i], least=least)
 
 
 def _first_lost(solution: Solution, context: Context) -> list[int]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from grundy.rules.numbers import digits, shown
+from grundy.rules.numbers import digits
 
 from .saying import Component, Saying, binary, digit_text
+from .texts import brief
 
 if TYPE_CHECKING:
     from grundy.laws.arithmetic import ArithmeticLaw
@@ -24,7 +25,7 @@ def function(law: ArithmeticLaw | FunctionLaw, component: Component, say: Saying
     if law.shift:
         found.append(say(f"laws.shift_{'up' if law.shift > 0 else 'down'}", n=n, s=abs(law.shift), m=m))
     if not m or (m == 1 and law.function in _OF_PRIMES):
-        return [*found, say("laws.function_none", g=g, v=value, f=function_words(law, say, shown(m)))]
+        return [*found, say("laws.function_none", g=g, v=value, f=function_words(law, say, brief(m)))]
     details = _DETAILS[law.function](m, value, *law.args)
     return [*found, say(f"laws.function.{law.function}", m=m, v=value, g=g, **details)]
 
@@ -43,8 +44,8 @@ def product_text(factors: dict[int, int], *, powers: bool) -> str:
     ('2^4 * 3', '2 * 2 * 3')
     """
     if powers:
-        return " * ".join(shown(p) if e == 1 else f"{shown(p)}^{e}" for p, e in sorted(factors.items()))
-    return " * ".join(shown(p) for p in sorted(factors) for _ in range(factors[p]))
+        return " * ".join(brief(p) if e == 1 else f"{brief(p)}^{e}" for p, e in sorted(factors.items()))
+    return " * ".join(brief(p) for p in sorted(factors) for _ in range(factors[p]))
 
 
 def _valuation(m: int, value: int, p: int) -> dict[str, Any]:
@@ -62,7 +63,7 @@ def _factored(m: int, _: int) -> dict[str, Any]:
 
     found = dict(factors(m))
     times = " * ".join(f"({e}+1)" for _, e in sorted(found.items()))
-    primes = ", ".join(shown(p) for p in sorted(found))
+    primes = ", ".join(brief(p) for p in sorted(found))
     powers = sum(found.values()) > 24
     return {
         "product": product_text(found, powers=powers),

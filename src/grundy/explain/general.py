@@ -34,7 +34,9 @@ def general_words(law: Law, say: Saying) -> str:
 def evidence_words(known: Known, say: Saying) -> tuple[str, str]:
     """What is known of a law's truth: "proved", "checked to N" or "attested", and a sentence."""
     if known.evidence == "proved":
-        return "proved", say("explain.evidence.proved", method=known.method or known.law.kind)
+        method = known.method or known.law.kind
+        named = section(say.lang, "laws").get(f"method.{method}", method)
+        return "proved", say("explain.evidence.proved", method=named)
     if known.evidence == "attested":
         return "attested", say("explain.evidence.attested")
     if known.checked_to is None:
@@ -49,7 +51,10 @@ def formula_words(formula: str, say: Saying) -> str:
     'g(n+3) = g(n) 对 n >= 2'
     """
     words = {key.removeprefix("formula."): text for key, text in section(say.lang, "laws").items() if key in _words()}
-    return _pattern().sub(lambda match: words[match[0]], formula)
+    found = _pattern().sub(lambda match: words[match[0]], formula)
+    for sign, key in (("; ", "semicolon"), (": ", "colon")):
+        found = found.replace(sign, say(f"explain.list.{key}"))
+    return found
 
 
 @cache
@@ -111,8 +116,10 @@ def _automatic(law: Any, say: Saying) -> str:
 
 
 def _sum(law: Any, say: Saying) -> str:
-    kinds = dict.fromkeys(general_words(inner, say) for inner in law.laws)
-    return say.sentences([say("laws.general.sum"), *kinds])
+    kinds = [general_words(inner, say) for inner in law.laws]
+    if len(set(kinds)) > 1:
+        kinds = [say("laws.general.of_heap", which=say.ordinal(i), law=words) for i, words in enumerate(kinds, 1)]
+    return say.sentences([say("laws.general.sum"), *dict.fromkeys(kinds)])
 
 
 def _cases(law: Any, say: Saying) -> str:

@@ -5,33 +5,60 @@ from __future__ import annotations
 from functools import reduce
 from itertools import islice
 from operator import xor
+from typing import Any
 
 from grundy.laws.nim import NimLaw
 from grundy.rules.errors import GrundyError
 from grundy.rules.positions import Position
 from grundy.solver.solution import Solution
-from grundy.solver.valuing import Context, law_for
+from grundy.solver.valuing import Context, Finding, find, law_for
 
 from .explaining import LISTED, Account
 from .explanation import Bars
-from .findings import MOST_OPTIONS, decided_by
+from .findings import MOST_OPTIONS, decided_by, laws_said
 from .moves import Change, change_of
 from .saying import Saying
 from .sums import nim_sum_told
+from .telling import told
 
 _MOST_BARS = 64
 _MOST_EXACT = 2**53
 
 
 def account(solution: Solution, change: Change | None, say: Saying, context: Context) -> Account:
-    """The account of a position in misère play, which asks no laws of files."""
-    del context
+    """The account of a position in misère play: by its law, by Bouton's rule, or by its options."""
     position = solution.position
+    if len(position) == 1 and law_for(position.parts[0][0], context.laws, "misere") is not None:
+        return _by_law(solution, change, say, context)
     if all((known := law_for(r)) is not None and isinstance(known.law, NimLaw) for r, _ in position.parts):
         return _nim(solution, change, say)
     reasons = [say("explain.misere.rule"), *_options(solution, say)]
     reaches = "" if change is None else say("explain.misere.reached", x=say.position(solution.winning_options[0]))
     return Account(tuple(reasons), None, reaches, (), decided_by(solution, say))
+
+
+def _by_law(solution: Solution, change: Change | None, say: Saying, context: Context) -> Account:
+    """The account of one component, of which a misère law is known."""
+    ((ruleset, component),) = solution.position.parts
+    finding = find(ruleset, component, context, "misere")
+    reasons = [say("explain.misere.rule"), *_law_told(finding, component, say)]
+    kind = "outcome" if finding.law is None or finding.law.law.about == "outcome" else "value"
+    reasons.append(say(f"explain.{'single' if kind == 'outcome' else 'misere'}.{kind}_{_won(solution)}"))
+    reaches = ""
+    if change is not None:
+        told_of = []
+        if len(change.to) == 1:
+            told_of = _law_told(find(ruleset, change.to[0], context, "misere"), change.to[0], say)
+        reaches = say.sentences([*told_of, say("explain.misere.reached", x=say.position(solution.winning_options[0]))])
+    return Account(tuple(reasons), None, reaches, laws_said([finding], say), decided_by(solution, say))
+
+
+def _law_told(finding: Finding, component: Any, say: Saying) -> list[str]:
+    return [] if finding.law is None else told(finding.law.law, component, say)
+
+
+def _won(solution: Solution) -> str:
+    return "won" if solution.outcome == "N" else "lost"
 
 
 def _options(solution: Solution, say: Saying) -> list[str]:
@@ -87,7 +114,7 @@ def _way(heaps: list[int], change: Change, say: Saying) -> str:
     others = [heap for i, heap in enumerate(heaps) if i != change.part]
     if max(others, default=0) >= 2:
         return say("explain.misere.nim_to_zero")
-    return say("explain.misere.nim_last_large", count=sum(others))
+    return say("explain.misere.nim_last_large" if any(others) else "explain.misere.nim_only_large", count=sum(others))
 
 
 def _reached(solution: Solution, say: Saying) -> str:

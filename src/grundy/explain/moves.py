@@ -107,6 +107,8 @@ def _component_move(ruleset: Ruleset, component: Any, to: Option, which: str, sa
     taken = [(i, x - y) for i, (x, y) in enumerate(zip(component, to[0], strict=True)) if x > y and i in takable]
     if not taken:
         return say("explain.move.go", before=before, after=after)
+    if len(takable) == 1:
+        return say("explain.move.take", count=taken[0][1], before=before, after=after)
     parts = [say("explain.move.from", count=count, which=say.ordinal(i + 1)) for i, count in taken]
     return say("explain.move.take_several", takes=say.listed(parts), before=before, after=after)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grundy.rules.numbers import shown
 
 from .saying import Component, Saying
+from .texts import brief
 
 if TYPE_CHECKING:
     from grundy.laws.cases import Case, CasesLaw
@@ -194,9 +194,9 @@ def _applied(case: Case, inner: str) -> str:
 def _line(slope: int, n: int, constant: int) -> str:
     """The text of slope·n + constant with the number in it."""
     if not slope:
-        return shown(constant)
-    head = shown(n) if slope == 1 else f"{shown(slope)}*{shown(n)}"
-    return head if not constant else f"{head} {'+' if constant > 0 else '-'} {shown(abs(constant))}"
+        return brief(constant)
+    head = brief(n) if slope == 1 else f"{brief(slope)}*{brief(n)}"
+    return head if not constant else f"{head} {'+' if constant > 0 else '-'} {brief(abs(constant))}"
 
 
 def runs(law: RunsLaw, component: Component, say: Saying) -> list[str]:
@@ -222,7 +222,7 @@ def points(law: PointsLaw, component: Component, say: Saying) -> list[str]:
     while numbers[-1] < n and len(numbers) < _NUMBERS:
         recent = reversed(numbers[-len(law.coefficients) :])
         numbers.append(law.constant + sum(c * x for c, x in zip(law.coefficients, recent, strict=True)))
-    said = {"n": n, "start": ", ".join(map(shown, numbers[:6])) + ", …"}
+    said = {"n": n, "start": ", ".join(map(brief, numbers[:6])) + ", …"}
     if law.is_p(component):
         return [say("laws.points_lost", **said)]
     i = next((i for i, x in enumerate(numbers) if x > n), 0)
@@ -243,7 +243,7 @@ def after(law: AfterLaw, component: Component, say: Saying) -> list[str]:
     found = told(law.law, component, Saying(say.lang, "h"))
     if law.form == "odious" and value:
         return [*found, say("laws.after_odious", g=say.g(component), v=value, i=x + law.numbers[0])]
-    return [*found, say("laws.after", g=say.g(component), outer=outer_words(law, shown(x), say), v=value)]
+    return [*found, say("laws.after", g=say.g(component), outer=outer_words(law, brief(x), say), v=value)]
 
 
 def outer_words(law: AfterLaw, x: str, say: Saying) -> str:

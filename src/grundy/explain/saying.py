@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from grundy.rules.errors import GrundyError
 from grundy.rules.notation import component_text
-from grundy.rules.numbers import is_integer, shown
+from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
 from grundy.rules.values import Value
 
-from .texts import text
+from .texts import brief, text
 
 Component = tuple[int, ...]
 MAX_DIGITS = 72
@@ -33,11 +33,11 @@ class Saying(Value):
 
     def g(self, component: Sequence[int]) -> str:
         """The function of values at a component: ``g(4, 7)``."""
-        return f"{self.name}({', '.join(map(shown, component))})"
+        return f"{self.name}({', '.join(map(brief, component))})"
 
     def listed(self, parts: Iterable[object], key: str = "and") -> str:
         """The parts, with an "and" (or another word) before the last."""
-        texts = [shown(p) if is_integer(p) else str(p) for p in parts]
+        texts = [brief(p) if is_integer(p) else str(p) for p in parts]
         if len(texts) < 2:
             return "".join(texts)
         return self(f"explain.list.{key}", most=self("explain.list.comma").join(texts[:-1]), last=texts[-1])
@@ -52,7 +52,7 @@ class Saying(Value):
     def component(self, component: object) -> str:
         """A component as it stands in a bracket, its numbers shortened."""
         if isinstance(component, tuple) and all(map(is_integer, component)):
-            inside = ", ".join(map(shown, component))
+            inside = ", ".join(map(brief, component))
             return inside if len(component) == 1 else f"({inside})"
         return clipped(component_text(component))
 
@@ -102,7 +102,7 @@ def xor_text(values: Sequence[int], most: int = 8) -> str:
     >>> xor_text([3, 6, 9])
     '3 xor 6 xor 9'
     """
-    texts = [shown(v) for v in values]
+    texts = [brief(v) for v in values]
     if len(texts) > most:
         texts = [*texts[: most - 2], "…", texts[-1]]
     return " xor ".join(texts) or "0"

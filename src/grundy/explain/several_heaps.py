@@ -7,11 +7,12 @@ from operator import xor
 from typing import TYPE_CHECKING
 
 from grundy.laws.base import Law
-from grundy.rules.numbers import digits, shown
+from grundy.rules.numbers import digits
 
 from .general import formula_words
 from .saying import Component, Saying, digit_text, xor_text
 from .telling import told
+from .texts import brief
 
 if TYPE_CHECKING:
     from grundy.laws.automatic import AutomaticLaw
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 _PATH = 16
 _PLACES = 16
 _HEAPS = 6
-_EXACT = 10**15
+_EXACT = 10**36
 
 
 def beatty(law: BeattyLaw, component: Component, say: Saying) -> list[str]:
@@ -39,9 +40,9 @@ def beatty(law: BeattyLaw, component: Component, say: Saying) -> list[str]:
     if rest:
         return [say("laws.beatty_rest", **said)]
     low, high = law.pair(i)
-    times = law.lower(100 * i) if i < _EXACT else None
+    times = law.lower(100 * i) if low < _EXACT else None
     said |= {"low": low, "high": high, "small": small, "alpha": alpha_text(law)}
-    said["product"] = f"{times // 100}.{times % 100:02}…" if times else "0" if not i else f"{shown(low)}.…"
+    said["product"] = f"{times // 100}.{times % 100:02}…" if times else "0" if not i else brief(low)
     way = "golden" if law.r == 1 else "slope"
     first = say(f"laws.beatty_{way}", **said)
     return [first, say("laws.beatty_lost" if law.is_p(component) else "laws.beatty_won", **said)]
@@ -71,7 +72,7 @@ def automatic(law: AutomaticLaw, component: Component, say: Saying) -> list[str]
     """The digits of the heaps, the states that the automaton goes through, and what it says."""
     value = law.value(component) if law.about == "grundy" else None
     tracks = component if value is None else (*component, value)
-    rows = [f"{shown(n)} = {word}" for n, word in zip(tracks, _written(law.system, tracks), strict=True)]
+    rows = [f"{brief(n)} = {word}" for n, word in zip(tracks, _written(law.system, tracks), strict=True)]
     said = {
         "system": system_words(law.system, say),
         "rows": say.listed(rows),
@@ -112,8 +113,8 @@ def pairs(law: PairLaw, component: Component, say: Saying) -> list[str]:
     return [*found, _verdict(law, component, say)]
 
 
-def grid(law: GridLaw, component: Component, say: Saying) -> list[str]:
-    """The heaps brought back into the first period of each."""
+def grid(law: GridLaw, component: Component, say: Saying, case: str = "") -> list[str]:
+    """The heaps brought back into the first period of each; *case* is "_case" where the table is of a case only."""
     turned = [
         n if n < start else start + (n - start) % period
         for n, start, period in zip(component, law.preperiods, law.periods, strict=True)
@@ -121,12 +122,12 @@ def grid(law: GridLaw, component: Component, say: Saying) -> list[str]:
     (p, q), (a, b) = law.periods, component
     said = {"p": p, "q": q, "a": a, "b": b, "a1": turned[0], "b1": turned[1], "x": say.component(component)}
     same = tuple(turned) == component
-    found = [] if same else [say("laws.grid", **said)]
+    found = [] if same else [say(f"laws.grid{case}", **said)]
     if law.about == "outcome":
         key = "laws.grid_lost" if law.is_p(component) else "laws.grid_won"
         return [*found, say(key, y=say.component(tuple(turned)), **said)]
     value = law.value(component)
-    return [*found, say("laws.grid_value", g=say.g(component), y=say.component(tuple(turned)), v=value, **said)]
+    return [*found, say(f"laws.grid_value{case}", g=say.g(component), y=say.component(tuple(turned)), v=value, **said)]
 
 
 def digit_sums(law: DigitSumLaw, component: Component, say: Saying) -> list[str]:
@@ -141,13 +142,13 @@ def digit_sums(law: DigitSumLaw, component: Component, say: Saying) -> list[str]
         return [say("laws.digits_xor", xor=xor_text(kept), v=total, **said), _verdict(law, component, say)]
     system = Base(law.base)
     kept = [n for n, w in zip(component, law.weights, strict=True) if w]
-    rows = [f"{shown(n)} = {word}" for n, word in zip(kept, _written(system, tuple(kept)), strict=True)]
+    rows = [f"{brief(n)} = {word}" for n, word in zip(kept, _written(system, tuple(kept)), strict=True)]
     found = [say("laws.digits_written", rows=say.listed(rows), **said)]
     if set(law.weights) - {0, 1}:
         found.append(say("laws.digits_weights", weights=say.listed(law.weights)))
     sums = _place_sums(law, component)
     wrong = next((i for i, s in enumerate(sums) if s % law.modulus), None)
-    listed = [shown(s) for s in sums]
+    listed = [brief(s) for s in sums]
     said["sums"] = ", ".join(listed if len(listed) <= _PLACES else [*listed[:8], "…", *listed[-4:]]) or "0"
     found.append(say("laws.digits_sums", **said))
     if lost or wrong is None:
@@ -172,7 +173,7 @@ def _place_sums(law: DigitSumLaw, component: Component) -> list[int]:
 def total(law: TotalLaw, component: Component, say: Saying) -> list[str]:
     """The sum of the heaps, and its remainder."""
     terms = [
-        shown(n) if w == 1 else f"{digits(w)}*{shown(n)}" for n, w in zip(component, law.weights, strict=True) if w
+        brief(n) if w == 1 else f"{digits(w)}*{brief(n)}" for n, w in zip(component, law.weights, strict=True) if w
     ]
     whole = sum(w * n for n, w in zip(component, law.weights, strict=True))
     said = {"terms": " + ".join(terms), "sum": whole, "m": law.modulus, "r": whole % law.modulus}
@@ -209,8 +210,9 @@ def condition(text: str, say: Saying) -> str:
 def order(law: OrderLaw, component: Component, say: Saying) -> list[str]:
     """Which heap is larger, and what the law for that says."""
     a, b = component
-    sign, part = ("<", law.less) if a < b else ("=", law.equal) if a == b else (">", law.greater)
-    return [say("laws.order", a=a, b=b, sign=sign), *told(part, component, say)]
+    key, part = ("less", law.less) if a < b else ("equal", law.equal) if a == b else ("greater", law.greater)
+    inner = grid(part, component, say, "_case") if type(part).__name__ == "GridLaw" else told(part, component, say)
+    return [say(f"laws.order_{key}", a=a, b=b), *inner]
 
 
 def small(law: SmallLaw, component: Component, say: Saying) -> list[str]:
@@ -240,10 +242,10 @@ def last_digit(law: LastDigitLaw, component: Component, say: Saying) -> list[str
     places = law.system.digits(n)
     weights = law.system.weights(len(places))[::-1]
     parts = [(d, w) for d, w in zip(places, weights, strict=True) if d]
-    terms = [shown(w) if d == 1 else f"{d}*{shown(w)}" for d, w in parts]
+    terms = [brief(w) if d == 1 else f"{d}*{brief(w)}" for d, w in parts]
     if len(terms) > _PLACES:
         terms = [*terms[:4], "…", terms[-1]]
-    bound = shown(m) if law.factor == 1 else f"{law.factor}*{shown(m)} = {shown(law.factor * m)}"
+    bound = brief(m) if law.factor == 1 else f"{law.factor}*{brief(m)} = {brief(law.factor * m)}"
     said = {"n": n, "terms": " + ".join(terms), "z": parts[-1][1], "bound": bound, "x": say.component(component)}
     first = say("laws.last_digit_parts", system=system_words(law.system, say), **said)
     return [first, say("laws.last_digit_lost" if law.is_p(component) else "laws.last_digit_won", **said)]

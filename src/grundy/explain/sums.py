@@ -6,7 +6,6 @@ from functools import reduce
 from operator import xor
 
 from grundy.laws.nim import NimLaw
-from grundy.rules.numbers import shown
 from grundy.rules.positions import Position
 from grundy.solver.solution import Solution
 from grundy.solver.valuing import Context, Finding
@@ -16,6 +15,7 @@ from .explanation import Bars
 from .findings import FEW_OPTIONS, component_told, decided_by, laws_said, values_of
 from .moves import Change, part_words
 from .saying import Saying, binary, xor_text
+from .texts import brief
 
 _MOST_TOLD = 6
 _MOST_SIZES = 8
@@ -89,13 +89,13 @@ def _is_nim(finding: Finding) -> bool:
 def nim_sum_told(values: list[int], total: int, say: Saying) -> str:
     """The nim-sum of values, by columns in base 2 where they are few and small.
 
-    >>> nim_sum_told([3, 6, 9], 12, Saying("en"))[:42]
-    'In base 2, below each other: 3 = 0011, 6 ='
+    >>> nim_sum_told([3, 6, 9], 12, Saying("en"))[:40]
+    'In base 2: 3 = 0011, 6 = 0110, 9 = 1001.'
     """
     width = max(value.bit_length() for value in values) or 1
     if len(values) > _MOST_ROWS or width > _MOST_BITS:
         return say("explain.sum.plain", xor=xor_text(values), s=total)
-    rows = ", ".join(f"{value} = {binary(value, width)}" for value in values)
+    rows = say("explain.list.comma").join(f"{value} = {binary(value, width)}" for value in values)
     if not total:
         return say("explain.sum.even", rows=rows)
     columns = [1 << i for i in reversed(range(width)) if total >> i & 1]
@@ -127,8 +127,8 @@ def _reached(solution: Solution, change: Change, context: Context, say: Saying) 
             found += component_told(ruleset, part, finding, context, say, in_sum=True, most=FEW_OPTIONS)
     if any(f.grundy is None for f in findings):
         found.append(say("explain.sum.zero_again"))
-        return say.sentences(found)
+        return say.sentences(dict.fromkeys(found))
     values = [f.grundy or 0 for f in findings]
-    listed = xor_text(values) if len(values) > 1 else shown(values[0])
+    listed = xor_text(values) if len(values) > 1 else brief(values[0])
     found.append(say("explain.sum.reached", xor=listed))
-    return say.sentences(found)
+    return say.sentences(dict.fromkeys(found))

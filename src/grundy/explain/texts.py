@@ -17,6 +17,7 @@ from grundy.rules.numbers import is_integer, shown
 
 DIRECTORY = Path(__file__).parent / "texts"
 DEFAULT = "en"
+_FIRST, _LAST = 24, 12
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -85,6 +86,19 @@ def placeholders(template: str) -> frozenset[str]:
     return frozenset(_PLACEHOLDER.findall(template))
 
 
+def brief(n: object) -> str:
+    """An integer for a sentence: of a long one the first digits and the last ones.
+
+    >>> brief(-12), brief(10**50 + 7)
+    ('-12', '100000000000000000000000…000000000007')
+    """
+    found = shown(n)
+    if not found.endswith("…"):
+        return found
+    last = abs(int(n)) % 10**_LAST  # type: ignore[call-overload]
+    return f"{found[:_FIRST]}…{last:0{_LAST}}"
+
+
 def text(lang: str, key: str, /, **values: object) -> str:
     """The text ``section.key`` in a language, its placeholders filled in; long integers are shortened.
 
@@ -103,6 +117,6 @@ def text(lang: str, key: str, /, **values: object) -> str:
         if match[1] not in values:
             raise GrundyError(f"the text {key} needs a value for {{{match[1]}}}")
         value = values[match[1]]
-        return shown(value) if is_integer(value) else str(value)
+        return brief(value) if is_integer(value) else str(value)
 
     return _PLACEHOLDER.sub(filled, template)

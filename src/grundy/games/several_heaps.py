@@ -73,7 +73,8 @@ knight = game(
 bishop = game(
     "bishop",
     "a, b -> a-t, b-t",
-    words="A bishop on a quarter board moves along its diagonal towards the edges. The value is min(a, b).",
+    words="A bishop on a quarter board moves down its diagonal, to the left, as far as it likes. "
+    "The value is min(a, b).",
     source="Berlekamp, Conway, Guy, Winning Ways, chapter 3",
     oeis="A003983",
 )

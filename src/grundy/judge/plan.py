@@ -14,6 +14,7 @@ from typing import NamedTuple
 from grundy.judge.answering import Compiled, compiled
 from grundy.judge.boxes import LARGEST, Box, boxes_of
 from grundy.judge.case import Shape
+from grundy.judge.families import FAMILIES
 from grundy.judge.position import Group, Known, Operand, names_of
 from grundy.judge.problem import Problem
 from grundy.judge.template import MOVE_FIELDS, Template
@@ -60,18 +61,6 @@ class Plan(NamedTuple):
     offsets: array[int]
     program: array[int]
     texts: bytearray
-
-
-FAMILIES: dict[str, tuple[str, int, int, int]] = {
-    "h1 -> h1-v1 where v1 <= p1": ("residue", 1, 0, 0),
-    "h1 -> v1 where h1 <= p1*v1 and v1 < h1 [least=1]": ("window", 0, 1, 1),
-    "h1 -> v1*h1 where p1 <= v1 <= p2 and h1 < p3 [least=1]": ("race", 0, 0, 1),
-}
-"""Families whose law has the parameters, plus a constant, as its numbers.
-
-The reading's name, that constant, the least parameter and the least heap.
-The texts are those of certificates in `laws.known`; a test compares the laws.
-"""
 
 
 @lru_cache(16)

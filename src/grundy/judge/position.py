@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from grundy.games import expression
 from grundy.judge.case import Shape, Values
+from grundy.judge.families import law_of_family
 from grundy.laws.base import Law
 from grundy.laws.library import SHIPPED
 from grundy.rules.errors import GrundyError, PositionError, RuleError, cut
@@ -339,7 +340,10 @@ def _member(
         if computed:
             for name, number in zip(order, key, strict=True):
                 require_short(number, f"the parameter {name}", RuleError)
-        known = SHIPPED.law_of(canonical, key)
-        return Kind(None if known is None else known.law, heaps, least, partial(made, *key))
+        law = law_of_family(canonical, key)
+        if law is None:
+            known = SHIPPED.law_of(canonical, key)
+            law = None if known is None else known.law
+        return Kind(law, heaps, least, partial(made, *key))
 
     return (lambda values: kept(*[getter(values) for getter in getters])), known

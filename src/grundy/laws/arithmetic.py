@@ -26,6 +26,8 @@ class ArithmeticLaw(GrundyLaw, Value):
     4
     >>> ArithmeticLaw("omega", least=1).value((48,)), ArithmeticLaw("least_prime_index", least=1).value((35,))
     (5, 3)
+    >>> ArithmeticLaw("omega", least=1).formula()
+    'g(n) = bigomega(n)'
     """
 
     function: str
@@ -87,7 +89,8 @@ class ArithmeticLaw(GrundyLaw, Value):
 
     def formula(self) -> str:
         """The law as a formula in plain text."""
-        return f"g(n) = {self.function}({', '.join([self._argument, *map(digits, self.args)])}){self._at_zero}"
+        name = _SHOWN.get(self.function, self.function)
+        return f"g(n) = {name}({', '.join([self._argument, *map(digits, self.args)])}){self._at_zero}"
 
     @property
     def _at_zero(self) -> str:
@@ -213,4 +216,6 @@ FUNCTIONS: dict[str, tuple[Callable[..., int], tuple[int, ...], str]] = {
 }
 """Each function with the least values of its arguments, and in words."""
 
+_SHOWN = {"omega": "bigomega"}
+"""Functions that formulas call otherwise than certificates do: omega(n) commonly counts different primes only."""
 _RISING = frozenset({"floor_div", "ceil_div", "isqrt", "bit_length", "log"})

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 from grundy.laws.base import GrundyLaw, Law, heaps_of
 from grundy.laws.fields import Fields
 from grundy.laws.functions import applied, form_text, require_form
+from grundy.laws.wording import first_names
 from grundy.rules.errors import CertificateError
 from grundy.rules.numbers import digits
 from grundy.rules.values import Value
@@ -114,7 +115,7 @@ class CasesLaw(GrundyLaw, Value):
             return "; ".join(parts) + more
         shown = ", ".join(map(digits, self.start[:24]))
         begin = digits(self.least + len(self.start))
-        return f"g({digits(self.least)}), … = {shown}; for heaps >= {begin}: {'; '.join(parts)}{more}"
+        return f"{first_names(self.least, len(self.start))} = {shown}; for heaps >= {begin}: {'; '.join(parts)}{more}"
 
     def to_json(self) -> dict[str, Any]:
         """The law as plain data."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import compress
-from math import gcd, isqrt
+from math import gcd, isqrt, prod
 
 from grundy.rules.errors import LimitExceeded
 from grundy.rules.numbers import shown
@@ -19,7 +20,9 @@ from grundy.rules.numbers import shown
 _TRIAL = 100_000
 _SURE = 3_317_044_064_679_887_385_961_981
 _BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
-_ROUNDS = 400_000
+_ROUNDS, _QUICK_BITS = 400_000, 128  # fewer rounds for longer numbers, so that the time is about the same
+_MOST_BITS = 2_048  # a rest above that, without small factors, is given up at once
+_GROUP = 64
 MAX_INDEXED = 20_000_000
 
 
@@ -36,7 +39,7 @@ def factors(n: int) -> Counter[int]:
     if twos:
         found[2] = twos
         n >>= twos
-    for p in range(3, _TRIAL, 2):
+    for p in _small_divisors(n):
         if p * p > n:
             break
         while n % p == 0:
@@ -45,7 +48,11 @@ def factors(n: int) -> Counter[int]:
     rest = [n] if n > 1 else []
     while rest:
         m = rest.pop()
-        if m < _TRIAL**2 or is_prime(m):
+        if m < _TRIAL**2:
+            found[m] += 1
+        elif m.bit_length() > _MOST_BITS:
+            raise _too_hard(m)
+        elif is_prime(m):
             found[m] += 1
         else:
             divisor = _divisor(m)
@@ -61,12 +68,30 @@ def least_prime(n: int) -> int:
     """
     if n % 2 == 0:
         return 2
-    for p in range(3, _TRIAL, 2):
+    for p in _small_divisors(n):
         if p * p > n:
             return n
-        if n % p == 0:
-            return p
-    return min(factors(n))
+        return p
+    return n if n < _TRIAL**2 else min(factors(n))
+
+
+def _small_divisors(n: int) -> Iterator[int]:
+    """The odd primes below `_TRIAL` that divide *n*, ascending; of a small n, as far as their squares reach."""
+    for product, primes in _products():
+        rest = n % product
+        for p in primes:
+            if rest % p == 0:
+                yield p
+        if primes[-1] ** 2 > n:
+            return
+
+
+@lru_cache(maxsize=1)
+def _products() -> list[tuple[int, tuple[int, ...]]]:
+    """The odd primes below `_TRIAL` in groups, each with its product: one long division for a group."""
+    primes = _primes(_TRIAL)[1:]
+    groups = [tuple(primes[:8]), *(tuple(primes[i : i + _GROUP]) for i in range(8, len(primes), _GROUP))]
+    return [(prod(group), group) for group in groups]
 
 
 def is_prime(n: int) -> bool:
@@ -102,7 +127,7 @@ def _divisor(n: int) -> int:
     root = isqrt(n)
     if root * root == n:
         return root
-    left = _ROUNDS
+    left = min(_ROUNDS, _ROUNDS * _QUICK_BITS**2 // n.bit_length() ** 2)
     for constant in range(1, 20):
         x = y = 2
         power = steps = 1

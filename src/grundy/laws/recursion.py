@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from grundy.laws.base import GrundyLaw, Run, heaps_of
 from grundy.laws.fields import Fields
+from grundy.laws.wording import first_names
 from grundy.rules.errors import CertificateError
 from grundy.rules.numbers import digits, shown
 from grundy.rules.values import Value
@@ -154,7 +155,7 @@ class RecursionLaw(GrundyLaw, Value):
         if not self.start:
             return "; ".join(parts) + more
         shown = ", ".join(map(digits, self.start[:16])) + (", …" if len(self.start) > 16 else "")
-        return f"g({digits(self.least)}), … = {shown}; for heaps >= {digits(self.begin)}: {'; '.join(parts)}{more}"
+        return f"{first_names(self.least, len(self.start))} = {shown}; for heaps >= {digits(self.begin)}: {'; '.join(parts)}{more}"
 
     def to_json(self) -> dict[str, Any]:
         """The law as plain data."""

@@ -20,6 +20,15 @@ def heap_names(heaps: int) -> tuple[str, ...]:
     return tuple(_NAMES[:heaps]) if heaps <= len(_NAMES) else tuple(f"h{i}" for i in range(1, heaps + 1))
 
 
+def first_names(least: int, count: int) -> str:
+    """What stands before the first values of a law: ``g(0), …``; of a single value, ``g(0)``.
+
+    >>> first_names(0, 1), first_names(1, 3)
+    ('g(0)', 'g(1), …')
+    """
+    return f"g({digits(least)})" + (", …" if count > 1 else "")
+
+
 def listed(parts: Sequence[str]) -> str:
     """The parts with commas and an "and".
 

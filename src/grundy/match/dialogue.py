@@ -18,10 +18,10 @@ from .drawing import Row, draw
 from .moves import changes
 from .playing import Match
 from .states import Judged, State
-from .typed import how, part_name, read_move
+from .typed import how, part_name, read_move, taking_example
 from .verdicts import wins
 
-_HELP = ("take", "moves", "hint", "why", "undo", "restart", "save", "show", "quit")
+_HELP = ("number", "moves", "hint", "why", "undo", "restart", "save", "show", "quit")
 _JUDGED = {True: ("win", "win"), False: ("lose", "lose"), None: ("unknown", "label")}
 
 
@@ -88,19 +88,28 @@ class Dialogue:
             said.append(self._text("two"))
         else:
             perfect = match.strength == 1
-            said.append(self._text("perfect") if perfect else self._text("strength", strength=match.strength))
+            said.append(self._text(self._skill()) if perfect else self._text("strength", strength=match.strength))
             said.append(self._text(f"first_{match.players[0]}"))
         self._say(self._joined(said))
         if match.over:
             self._announce()
         elif self.waits:
             self._show()
-        self._say(self._text("turn"))
+        self._say(self._text("over_commands" if match.over else "turn"))
+
+    def _skill(self) -> str:
+        """The key of what may be said of a machine that plays its best."""
+        seen = self._state()
+        known = seen.outcome is not None and (seen.outcome == "P" or seen.winning or seen.over)
+        return "perfect" if known else "best"
 
     def advance(self) -> None:
         """Play the machine's move."""
         before = self.match.position
-        after = self.match.reply(laws=self._laws).position
+        reply = self.match.reply(laws=self._laws)
+        after = reply.position
+        if not reply.perfect and self.match.strength == 1 and self._state().outcome == "N":
+            self._say(self._text("not_found"))
         move = next(changes(before, after))
         words = move_words(before, Change(move.part, move.option), Saying(self.lang))
         self._say((self._text("machine_moves", move=words), "said"))
@@ -156,7 +165,7 @@ class Dialogue:
 
     def _show_board(self) -> None:
         self._say()
-        for row in draw(self._state(), letters=self.hints, ascii_only=self._ascii):
+        for row in draw(self._state(), letters=self.hints, ascii_only=self._ascii, lang=self.lang):
             self._say("  ", *row)
         self._say()
 
@@ -235,7 +244,13 @@ class Dialogue:
     # -- commands --------------------------------------------------------------------------------------------------
 
     def _do_help(self) -> None:
+        if self.match.over:
+            self._say(self._joined([self._text("no_more_moves"), self._text("over_commands")]))
+            return
         self._say(self._text("help.move", how=how(self.match.position, self.lang)))
+        example = taking_example(self.match.position, self.lang)
+        if example is not None:
+            self._say(self._text("help.take", example=example))
         for key in _HELP:
             self._say(self._text(f"help.{key}"))
 

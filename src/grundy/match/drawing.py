@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grundy.rules.numbers import shown
+from grundy.explain.texts import brief, text
 
 from .states import Part, State
 
@@ -18,7 +18,7 @@ _ASCII = {"object": "o", "pin": "|", "token": "@", "free": ".", "target": "o", "
 _GROUP = 5
 
 
-def draw(seen: State, *, letters: bool = False, ascii_only: bool = False) -> list[Row]:
+def draw(seen: State, *, letters: bool = False, ascii_only: bool = False, lang: str = "en") -> list[Row]:
     """The rows of all components; with *letters*, a cell that a move leads to says W or L instead of being marked.
 
     >>> from grundy.games import expression
@@ -35,7 +35,7 @@ def draw(seen: State, *, letters: bool = False, ascii_only: bool = False) -> lis
     rows: list[Row] = []
     for i, part in enumerate(seen.parts):
         name = "" if one_kind else part.text
-        inside = _board(seen, i, signs, letters=letters)
+        inside = _board(seen, i, signs, letters=letters, lang=lang)
         label = f"{i + 1:>{width}}  " if several else ""
         if len(inside) > 1 and (label or name):
             rows.append([(label, "label"), (name, "name")])
@@ -46,21 +46,21 @@ def draw(seen: State, *, letters: bool = False, ascii_only: bool = False) -> lis
     return rows
 
 
-def _board(seen: State, i: int, signs: dict[str, str], *, letters: bool) -> list[Row]:
+def _board(seen: State, i: int, signs: dict[str, str], *, letters: bool, lang: str) -> list[Row]:
     part = seen.parts[i]
     heaps = part.board["heaps"]
     match part.board["kind"]:
         case "heaps":
-            return [[*_objects(heaps[0], signs["object"]), (shown(heaps[0]), "number")]]
+            return [[*_objects(heaps[0], signs["object"]), (brief(heaps[0]), "number")]]
         case "strip":
-            return [[*_objects(heaps[0], signs["pin"]), (shown(heaps[0]), "number")]]
+            return [[*_objects(heaps[0], signs["pin"]), (brief(heaps[0]), "number")]]
         case "number":
             goal = part.board["goal"]
-            ahead: Row = [] if goal is None else [(f" -> {shown(goal)}", "label")]
-            return [[(shown(heaps[0]), "number"), *ahead]]
+            ahead: Row = [] if goal is None else [(f" {text(lang, 'play.goal', goal=goal)}", "label")]
+            return [[(brief(heaps[0]), "number"), *ahead]]
         case "quarter":
             return _quarter(part, _targets(seen, i, signs, letters=letters), signs)
-    return [[(", ".join(shown(h) if isinstance(h, int) else str(h) for h in heaps), "number")]]
+    return [[(", ".join(brief(h) if isinstance(h, int) else str(h) for h in heaps), "number")]]
 
 
 def _objects(count: int, sign: str) -> Row:

@@ -6,20 +6,22 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import islice, permutations
 
+from grundy.explain.texts import brief
 from grundy.rules.codes import Code
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported, cut
 from grundy.rules.meter import Meter
 from grundy.rules.notation import component_text
-from grundy.rules.numbers import shown
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Option, Ruleset, State, TextRuleset
 from grundy.rules.values import Value
+from grundy.solver.seeking import likely_options
 
 LOOKED_AT = 30_000
 """How many choices are looked at when moves are listed for people."""
 CHECKED = 1_000_000
 """How many choices are looked at to tell whether one move is legal, where there is no quicker way."""
 
+_LIKELY = 40  # moves that are listed where the first one is out of reach already
 _ORDERED = 6  # the pieces of larger splits must stand in their order
 
 Key = tuple[int, Hashable]
@@ -56,7 +58,7 @@ class Move(Value):
 def _words(component: State) -> str:
     """A component, its numbers shortened where they are long."""
     if isinstance(component, tuple) and all(isinstance(x, int) for x in component):
-        return ", ".join(map(shown, component))
+        return ", ".join(map(brief, component))
     return cut(component_text(component))
 
 
@@ -95,14 +97,28 @@ def first_moves(position: Position, most: int, looked_at: int = LOOKED_AT) -> tu
         for move in islice(all_moves(position, meter), most + 1):
             found.append(move)  # noqa: PERF402 - what was found before the limit is kept
     except LimitExceeded:
-        return found[:most], False
+        return found[:most] or _likely_moves(position)[:most], False
     return found[:most], len(found) <= most
+
+
+def _likely_moves(position: Position) -> list[Move]:
+    """Some legal moves of each component, where to list them is too laborious."""
+    parts = enumerate(position.parts[:_LIKELY])
+    return [Move(position, i, option) for i, part in parts for option in islice(likely_options(*part), _LIKELY)]
 
 
 def is_over(position: Position) -> bool:
     """Whether no component has a move; raises LimitExceeded where that cannot be told."""
     meter = Meter(CHECKED, what=f"looking for a move of {cut(str(position))}")
-    return next(all_moves(position, meter), None) is None
+    for part in position.parts:
+        try:
+            if next(all_moves(Position((part,)), meter), None) is not None:
+                return False
+        except LimitExceeded:
+            if next(likely_options(*part), None) is None:
+                raise
+            return False
+    return True
 
 
 def changes(position: Position, option: Position) -> Iterator[Move]:
@@ -148,6 +164,22 @@ def find_move(position: Position, option: Position) -> Move | None:
         if has_option(ruleset, component, move.option):
             return move
     return None
+
+
+def options_with(ruleset: Ruleset, component: State, place: int, heap: int) -> Iterator[Option]:
+    """The options that have the number *heap* at *place* of their first component; without listing where possible."""
+    meter = Meter(CHECKED, what="looking for a move")
+    found: Iterator[Option]
+    if isinstance(ruleset, TextRuleset) and isinstance(component, tuple):
+        found = (option for moves in ruleset.moves for option in moves.options_with(component, place, heap, meter))
+    else:
+        found = ruleset.options(component, meter)
+    seen = set()
+    for option in found:
+        first = option[0] if option else ()
+        if isinstance(first, tuple) and len(first) > place and first[place] == heap and option not in seen:
+            seen.add(option)
+            yield option
 
 
 def has_option(ruleset: Ruleset, component: State, option: Option, looked_at: int | None = None) -> bool:

@@ -133,7 +133,7 @@ def state(
     found, complete = first_moves(position, limit)
     decided, why = None, ""
     try:
-        most = limit if complete else min(limit, _WINNING)
+        most = limit if complete else min(limit, _FEW if len(str(position)) > _LONG else _WINNING)
         decided = verdict(position, misere=misere, limit=most, work=work, laws=laws)
         why = decided.why
     except LimitExceeded as error:

@@ -9,7 +9,8 @@ from grundy.laws.library import SHIPPED, Library
 from grundy.rules.errors import GrundyError, LimitExceeded
 from grundy.rules.meter import DEFAULT_LIMIT, Meter
 from grundy.rules.positions import Position
-from grundy.rules.values import Value
+from grundy.rules.values import Value, replace
+from grundy.solver.seeking import some_winning
 from grundy.solver.solution import Outcome, Solution
 from grundy.solver.solving import outcome as solved_outcome
 from grundy.solver.solving import solve
@@ -44,7 +45,16 @@ def verdict(position: Position, *, misere: bool, limit: int, work: int | None, l
     if misere:
         return _misere(position, limit, work, SHIPPED if laws is None else laws)
     progress = _guard(work)
-    return _solved(position, solve(position, limit=limit, work=work, remoteness=False, progress=progress, laws=laws))
+    solution = solve(position, limit=limit, work=work, remoteness=False, progress=progress, laws=laws)
+    return _seeking(_solved(position, solution), position, work, laws)
+
+
+def _seeking(found: Verdict, position: Position, work: int | None, laws: Library | None) -> Verdict:
+    """A verdict that names a winning move, where one is easily found and the solver listed none."""
+    if found.outcome == "P" or found.winning or found.known:
+        return found
+    better = some_winning(position, work=work, laws=laws)
+    return found if better is None else replace(found, winning=(Move(position, *better),))
 
 
 def _misere(position: Position, limit: int, work: int | None, laws: Library) -> Verdict:

@@ -93,7 +93,7 @@ def value(position: Position, *, misere: bool = False, work: int | None = None, 
 
     >>> from grundy import octal
     >>> value(octal("0.156")[10**15])
-    2
+    6
     """
     return solving.value(position, misere=misere, work=work, laws=FINDING if laws is None else laws)
 

@@ -26,8 +26,9 @@ _HINTS = {
     "<= y <= n - L that has the wanted value: y mod M is in its step of L remainders (counted from the least heap).",
     "scaling": "Multiply so that goal/p comes to lie in no winning band: at most (l*high)^e, and more than "
     "high*(l*high)^(e-1).",
-    "beatty": "One heap kept, the other must become its partner in a pair; the difference kept, the pair of that "
-    "difference: whichever of them is in reach.",
+    "beatty": "Three ways to look for one: keep the smaller heap and lower the other to its partner in a pair; keep "
+    "the larger heap and lower the other to its partner; or lower both heaps to a pair. Where both are lowered by the "
+    "same number, their difference stays, and one pair only has that difference.",
     "automatic": "`grundy solve` finds it at any size by reading the digits through the automaton.",
 }
 _LISTED = 8

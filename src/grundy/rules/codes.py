@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from .errors import PositionError, RuleError, cut
 from .meter import Meter
@@ -95,12 +95,8 @@ def _code(code: str, base: int, kind: str, first: tuple[int, ...]) -> Code:
     text = code.strip()
     if len(text) > MAX_LENGTH:
         raise RuleError(f"the code has {len(text):,} digits; at most {MAX_LENGTH:,} are read")
-    point = text.find(".")
-    if point != 1:
-        at = 0 if point <= 0 else 1
-        raise RuleError(
-            f"a code has one digit, then a point, as in 0.77; expected {'.' if at else 'a digit'}", text, at
-        )
+    if text[1:2] != ".":
+        _refuse_form(text, kind)
     found = [_digit(text, at, base, kind) for at in range(len(text)) if at != 1]
     if len(found) == 1:
         raise RuleError("expected digits behind the point, as in 0.77", text, len(text))
@@ -112,6 +108,22 @@ def _code(code: str, base: int, kind: str, first: tuple[int, ...]) -> Code:
     if len(found) == 1:
         found.append(0)
     return Code(tuple(found), base, f'{kind}("{code_text(found)}")')
+
+
+def _refuse_form(text: str, kind: str) -> NoReturn:
+    """Raise RuleError at the place where a text is no digit with a point behind it."""
+    form = "a code has one digit, then a point, as in 0.77"
+    first = text[:1]
+    if not first or first == ".":
+        raise RuleError(f"{form}; expected a digit{' before the point' if first else ''}", text, 0)
+    if not (first.isascii() and (first.isdigit() or first.upper() in "ABCDEF")):
+        raise RuleError(f"{form}; expected a digit, not {first!r}", text, 0)
+    point = text.find(".")
+    if point > 1 and text[:point].isascii() and text[:point].isalnum():
+        raise RuleError(f"{form}; expected the point here, not {point} digits before it", text, 1)
+    found = f", not {text[1]!r}" if len(text) > 1 else ""
+    hint = f': {kind}("0.{text}")?' if text.isascii() and text.isdigit() and len(text) > 1 and first != "0" else ""
+    raise RuleError(f"{form}; expected a point here{found}{hint}", text, 1)
 
 
 def _digit(text: str, at: int, base: int, kind: str) -> int:

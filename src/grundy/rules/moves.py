@@ -67,6 +67,15 @@ class AlternativeMoves:
         pinned = [partial(_exactly, term, heap) for term, heap in zip(terms, wanted, strict=True)]
         return any(found == option for found in self._options(component, meter, [*self._constraints, *pinned]))
 
+    def options_with(self, component: Component, heap: int, value: int, meter: Meter) -> Iterator[Option]:
+        """The options of *component* whose first component has *value* as its heap number *heap*; lazily.
+
+        Raises as :meth:`options` does.
+        """
+        if not self._terms or heap >= len(self._terms[0]):
+            return
+        yield from self._options(component, meter, [*self._constraints, partial(_exactly, self._terms[0][heap], value)])
+
     def _options(
         self, component: Component, meter: Meter, constraints: list[Callable[[Box], None]]
     ) -> Iterator[Option]:
@@ -162,7 +171,10 @@ class AlternativeMoves:
             spans = [span(a, box) for a in members.args]
             fixed = [a[0] for a in spans if a[0] is not None and a[0] == a[1]]
             if len(fixed) == len(spans):
-                return NAMED_SETS[members.name].members(low, high, *fixed, spend=meter.spend)
+                kind = NAMED_SETS[members.name]
+                if low == high:  # a member may be known where no way to the members is
+                    return [low] if kind.contains(low, *fixed) else []
+                return kind.members(low, high, *fixed, spend=meter.spend)
             return range(low, high + 1)
         return [c for c in members if low <= c <= high]
 

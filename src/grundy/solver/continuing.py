@@ -37,6 +37,8 @@ def go_on(region: Region, play: Play, known: Table, context: Context) -> Table:
         raise PositionError(f"the known table is of {cut(str(known.ruleset))}, not of {cut(str(region.ruleset))}")
     if known.play != play:
         raise PositionError(f"the known table is of {_PLAYS[known.play]}, not of {_PLAYS[play]}")
+    if (known.about == "outcome") != region.ruleset.outcomes_only:
+        raise PositionError(f"the known table has entries of the kind {known.about}, which these rules have not")
     if covers(known, region):
         return Table(region, _inside(known, region), play, known.by, known.about)
     context.store, used = _store_with(known)

@@ -15,6 +15,7 @@ from .groups import NoForm
 Column = tuple[int, ...]
 Step = Callable[[Hashable, Column, int], "Hashable | None"]
 MAX_EDGES = 1_500_000
+_TOP_BITS = 120
 
 
 class Layers:
@@ -164,13 +165,15 @@ class Rows:
         self.length = length
         self.ends = list(zip(ups, downs, strict=True))
         self.weights = weights
+        self.tops = []
+        for weight, below in zip(weights, [1, *weights], strict=False):
+            cut = max(weight.bit_length() - _TOP_BITS, 0)
+            self.tops.append((weight >> cut, below >> cut if self.t else 0))
         self.start: tuple[object, ...] = tuple((0, 0) if self.t else 0 for _ in kept)
 
     def step(self, states: tuple[object, ...], digits: Sequence[int], left: int) -> tuple[object, ...] | None:
         """The states after one more digit of each number, *left* digits to come; None where a row fails."""
         constants = self.constants[self.length - 1 - left]
-        weight = self.weights[left]
-        below = (self.weights[left - 1] if left else 1) if self.t else 0
         found: list[object] = []
         for i, state in enumerate(states):
             if state is None:
@@ -181,16 +184,36 @@ class Rows:
                 if digit:
                     added += c * digit
             after: object
+            before = 0
             if self.t:
                 before, other = cast("tuple[int, int]", state)
                 read = self.t * before + other + added
-                total = read * weight + before * below
                 after = (read, before)
             else:
                 after = read = self.base * cast("int", state) + added
-                total = read * weight
             up, down = self.ends[i]
-            if total + up * (weight - 1) < 0 or (self.equal[i] and total > down * (weight - 1)):
+            if self._sign(read, before, up, left) < 0:
                 return None
-            found.append(None if not self.equal[i] and total >= down * (weight - 1) else after)
+            above = self._sign(read, before, -down, left)
+            if self.equal[i] and above > 0:
+                return None
+            found.append(None if not self.equal[i] and above >= 0 else after)
         return tuple(found)
+
+    def _sign(self, read: int, before: int, times: int, left: int) -> int:
+        """The sign of read*U + before*V + times*(U - 1), where U and V are the weights of the places from *left* on.
+
+        The leading bits of the weights tell it, but where it is nearly 0.
+        """
+        top, below_top = self.tops[left]
+        nearly = (read + times) * top + before * below_top
+        slack = abs(read) + abs(before) + abs(times) + 2
+        if nearly > slack:
+            return 1
+        if nearly < -slack:
+            return -1
+        weight = self.weights[left]
+        below = (self.weights[left - 1] if left else 1) if self.t else 0
+        # the weights are multiplied only where their factors are not 0
+        exact = (read + times) * weight + before * below - times if read + times or before else -times
+        return (exact > 0) - (exact < 0)

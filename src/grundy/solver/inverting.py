@@ -21,7 +21,8 @@ from .groups import Group, NoForm, Progression, Several
 Labelled = list[tuple[int, Group]]
 FEW, SMALL = 10_000, 200
 """How many moves, or from heaps of which size, are listed without a second thought."""
-_DEAR = 10  # a number that must be factored, where a move looked at counts 1
+_FACTORING = frozenset({"arithmetic", "function"})
+_DEAR = 10  # a number that must be factored, where a move looked at counts 1; long ones take longer
 
 
 def options_with_value(
@@ -105,7 +106,8 @@ def _few(ruleset: Ruleset, component: State, value: int, law: Law) -> Labelled:
 def _enumerated(ruleset: Ruleset, component: State, value: int, law: Law, meter: Meter) -> Labelled:
     """All options, each looked up in the law; raises LimitExceeded."""
     found: dict[int, list[Any]] = {}
-    cost = _DEAR if law.kind == "arithmetic" else 1 + max(component, default=0).bit_length() // 512
+    bits = max(component, default=0).bit_length()
+    cost = 1 + bits // 512 if law.kind not in _FACTORING else _DEAR * (1 + (bits // 48) ** 2)
     for label, option in ruleset.labelled_options(component, meter):
         meter.spend(cost)
         if _has_value(law, option, value):

@@ -16,6 +16,7 @@ from contextlib import suppress
 from math import prod
 from pathlib import Path
 from typing import Any, cast
+from uuid import uuid4
 
 from grundy.rules.canonical import from_canonical
 from grundy.rules.errors import GrundyError, Unsupported, cut
@@ -30,6 +31,7 @@ FORMAT = 1
 _KIND = b"grundy table "
 _LONGEST = 1_000_000
 _LONGEST_AXIS = 1 << 40
+_DIGITS = 10
 _BYTES = {"B": 1, "H": 2, "I": 4, "Q": 8}
 _KEYS = {"ruleset", "rules", "axes", "fixed", "play", "about", "by", "bytes", "sha256"}
 
@@ -74,10 +76,8 @@ def save_table(found: Table, path: str | os.PathLike[str]) -> None:
     }
     data = _little(values).tobytes()
     head["sha256"] = _hash(head, data)
-    target = Path(path).resolve()  # of a link, what it leads to
-    if target.exists() and not target.is_file():
-        raise TableError(f"cannot save the table to {path}: it is no ordinary file")
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    target = require_writable(path)
+    part = target.with_name(f".{target.name[:40]}.{uuid4().hex[:12]}.part")
     try:
         with part.open("xb") as file:
             file.write(_KIND + str(FORMAT).encode() + b"\n" + json.dumps(head).encode() + b"\n")
@@ -90,6 +90,59 @@ def save_table(found: Table, path: str | os.PathLike[str]) -> None:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def require_writable(path: str | os.PathLike[str]) -> Path:
+    """The file that a table would be written to, of a link what it leads to; raises TableError where it cannot be."""
+    said = f"cannot save the table to {cut(str(path), 100)}"
+    if not os.fspath(path):
+        raise TableError("cannot save the table: the name of the file is empty")
+    try:
+        target = Path(path).resolve()
+        if target.exists() and not target.is_file():
+            raise TableError(f"{said}: it is no ordinary file")
+        if not target.parent.is_dir():
+            raise TableError(f"{said}: No such file or directory")
+        writable = os.access(target.parent, os.W_OK)
+    except OSError as error:  # a name that is too long, for example
+        raise TableError(f"{said}: {error.strerror or error}") from None
+    except (RuntimeError, ValueError) as error:  # links in a ring, and zero bytes
+        raise TableError(f"{said}: {error}") from None
+    if not writable:
+        raise TableError(f"{said}: Permission denied")
+    return target
+
+
+def require_no_loss(path: str | os.PathLike[str], region: Region, play: str) -> None:
+    """Raise TableError where a table of this region cannot be written to a file, or something there would be lost.
+
+    Only a table of the same rules and play that has no other entries is replaced, and a damaged one.
+    """
+    target = require_writable(path)
+    try:
+        with target.open("rb") as file:
+            first = file.readline(100)
+            second = file.readline(_LONGEST) if first.startswith(_KIND) else b""
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise TableError(f"cannot read {path}, which would be replaced: {error.strerror or error}") from None
+    kept = "it is not replaced; give another file, or remove it"
+    if first and not first.startswith(_KIND):
+        raise TableError(f"{path} is there and no table that grundy saved: {kept}")
+    if first and first != _KIND + str(FORMAT).encode() + b"\n" and first.endswith(b"\n"):
+        raise TableError(f"{path} holds a table of another version of grundy: {kept}")
+    head = _described(second)
+    if head is None:
+        return
+    if (head["ruleset"], head["play"]) != (region.ruleset.canonical, play):
+        of = cut(head["rules"]) + (", misère play" if head["play"] == "misere" else "")
+        raise TableError(f"{path} holds a table of {of}: {kept}")
+    inside = len(head["axes"]) == len(region.axes) and all(
+        axis.start <= start and stop <= axis.stop for axis, (start, stop) in zip(region.axes, head["axes"], strict=True)
+    )
+    if not inside:
+        raise TableError(f"{path} holds entries that {cut(str(region))} has not: load it, too; {kept}")
 
 
 def load_table(path: str | os.PathLike[str], rules: Ruleset | None = None) -> Table:
@@ -108,6 +161,10 @@ def load_table(path: str | os.PathLike[str], rules: Ruleset | None = None) -> Ta
         raise TableError(f"{path} is damaged: its hash is not that of its content")
     ruleset = _ruleset(path, head, rules)
     region = _region(path, ruleset, head)
+    if (head["about"] == "outcome") != ruleset.outcomes_only or (ruleset.outcomes_only and head["play"] == "misere"):
+        raise TableError(
+            f"{path} is damaged: it describes no table of these rules ({head['about']}, {head['play']} play)"
+        )
     values = array(next(k for k, size in _BYTES.items() if size == head["bytes"]))
     values.frombytes(data)
     values = _little(values)
@@ -155,23 +212,32 @@ def _read(path: str | os.PathLike[str]) -> tuple[dict[str, Any], bytes]:
     if not first.startswith(_KIND):
         raise TableError(f"{path} is no table that grundy saved")
     version = first[len(_KIND) :].strip()
-    if not version.isdigit() or not first.endswith(b"\n") or not second.endswith(b"\n"):
+    if first.endswith(b"\n") and not (version.isdigit() and len(version) < _DIGITS):
+        raise TableError(f"{path} is damaged: its first line does not end with the number of a format")
+    if not first.endswith(b"\n") or not second.endswith(b"\n"):
         raise TableError(f"{path} is cut short: it ends before its values begin")
     if int(version) != FORMAT:
         raise TableError(f"{path} has format {int(version)}, of another version of grundy; this one reads {FORMAT}")
-    try:
-        head = json.loads(second)
-    except (ValueError, RecursionError):
-        head = None
-    if not isinstance(head, dict) or not head.keys() >= _KEYS or not _well_formed(head):
+    head = _described(second)
+    if head is None:
         raise TableError(f"{path} is damaged: its second line does not describe a table")
     return head, data
+
+
+def _described(line: bytes) -> dict[str, Any] | None:
+    """What the second line of a file says of its table; None where it is not well formed."""
+    try:
+        head = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return head if isinstance(head, dict) and head.keys() >= _KEYS and _well_formed(head) else None
 
 
 def _well_formed(head: dict[str, Any]) -> bool:
     axes, fixed = head["axes"], head["fixed"]
     return (
         all(isinstance(head[key], str) for key in ("ruleset", "rules", "play", "about", "by", "sha256"))
+        and type(head["bytes"]) is int
         and head["bytes"] in _BYTES.values()
         and head["play"] in ("normal", "misere")
         and head["about"] in ("grundy", "outcome")
@@ -188,6 +254,9 @@ def _well_formed(head: dict[str, Any]) -> bool:
 def _ruleset(path: str | os.PathLike[str], head: dict[str, Any], rules: Ruleset | None) -> Ruleset:
     if rules is not None:
         if rules.canonical != head["ruleset"]:
+            if head["rules"] == rules.text:
+                said = f"it says {cut(head['rules'])}, and describes {cut(head['ruleset'])}"
+                raise TableError(f"{path} is damaged: {said}")
             raise TableError(f"{path} holds {cut(head['rules'])}, not {cut(rules.text)}")
         return rules
     from grundy.games import expression

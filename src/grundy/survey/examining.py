@@ -28,6 +28,9 @@ _START = 1024
 _FIRST_CHECKPOINT = 255
 _LONG = 10.0**8
 _SEARCHED = 300
+_EVALUATED = 1_000_000
+"""The largest number of values that are taken from a law that is no period."""
+_PERIOD = ("preperiod", "period", "saltus")
 _ARITHMETIC = "period: no theorem here proves a period with saltus of a code"
 
 
@@ -175,7 +178,35 @@ def _by_study(ruleset: Ruleset, survey: Survey, values: Sequence[int]) -> _Seen:
     except (OutOfBudget, Unsupported) as error:
         return _Seen(values, "unknown", why=error.message)
     law = dict(found.data) if found.data is not None and found.about == "grundy" else None
-    return _Seen(values, found.evidence, law=law, formula=found.law_formula, why=found.why)
+    seen = _Seen(values, found.evidence, law=law, formula=found.law_formula, why=found.why)
+    if law is None or ruleset.heaps != 1 or found.evidence not in ("proved", "checked"):
+        return seen
+    return _by_law(seen, ruleset.least, survey.heaps if found.checked_to is None else found.checked_to)
+
+
+def _by_law(seen: _Seen, least: int, bound: int) -> _Seen:
+    """The same with the values of its law to the heap *bound*; a checked law that fails before their end is none."""
+    from grundy.discover.periods import PeriodFit
+    from grundy.laws.reading import law_from_json
+
+    law, checked = law_from_json(seen.law), seen.status == "checked"
+    values = list(seen.values)
+    if checked:
+        for i, value in enumerate(values):
+            if law.value((least + i,)) != value:
+                why = f"{seen.formula} fits the values below {least + i} only; {seen.why}"
+                return _Seen(seen.values, "unknown", why=why)
+    for heap in range(least + len(values), min(bound, least + _EVALUATED - 1) + 1):
+        try:
+            values.append(law.value((heap,)))
+        except LimitExceeded:
+            break
+    said = {key: seen.law[key] for key in _PERIOD if key in seen.law} if seen.law is not None else {}
+    fit = PeriodFit(*said.values(), 0) if len(said) == len(_PERIOD) else None
+    why = seen.why
+    if checked and why is not None:  # the table may go farther than the study did
+        why = why.replace(f"up to {bound} ", f"up to {least + len(values) - 1} ", 1)
+    return _Seen(tuple(values), seen.status, fit, seen.law, seen.formula, why)
 
 
 # ---------------------------------------------------------------- columns
@@ -210,16 +241,20 @@ def _counts(values: Sequence[int], seen: _Seen, least: int) -> Row:
     fit = seen.fit
     if fit is not None and fit.saltus:
         return {}
+    largest = max(values)
+    row: Row = {
+        "distinct_values": len(set(values)),
+        "largest": largest,
+        "largest_at": least + values.index(largest),
+    }
+    if fit is None and seen.law is not None:
+        return row
     known = seen.values if seen.status == "proved" and fit is not None else values
     start = fit.preperiod - least if seen.status == "proved" and fit is not None else len(known) // 2
-    largest = max(known)
     counted = Counter(known)
     rare = set(counted).difference(known[start:])
     last = next((i for i in range(min(start, len(known)) - 1, -1, -1) if known[i] in rare), None)
-    return {
-        "distinct": len(counted),
-        "largest": largest,
-        "largest_at": least + known.index(largest),
+    return row | {
         "rare_values": len(rare),
         "rare_heaps": sum(counted[v] for v in rare),
         "last_rare": None if last is None else least + last,

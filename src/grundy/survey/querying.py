@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,8 @@ from .needs import need
 from .results import COLUMNS, Results, SurveyError, open_results, schema_of
 
 _HIDDEN = ("law_digest", "prefix_digests")
+_MOMENT = 0.05
+_Found = tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]
 _SETTINGS = ("SET enable_external_access=false", "SET lock_configuration=true")
 
 
@@ -41,13 +45,43 @@ def query(path: str | Path, sql: str) -> Answer:
         shown = [name for name in COLUMNS if name not in _HIDDEN]
         schema = schema_of(results.survey, shown)
         table = pa.Table.from_pylist([{name: row.get(name) for name in shown} for row in rows], schema)
-        connection.register("survey", table)
+        # copied batch by batch: a scan of the table itself would start threads of Arrow, which nobody ends
+        connection.register("rows", table.to_reader())
+        connection.execute("CREATE TABLE survey AS SELECT * FROM rows")
+        connection.unregister("rows")
         for setting in _SETTINGS:
             connection.execute(setting)
-        names, found = _answer(duckdb, connection, sql)
+        names, found = _interruptible(connection, lambda: _answer(duckdb, connection, sql))
     finally:
         connection.close()
     return Answer(names, found, len(rows), results.survey.count)
+
+
+def _interruptible(connection: Any, ask: Callable[[], _Found]) -> _Found:
+    """What *ask* returns or raises; Ctrl-C ends the question that it asks, which would not see it."""
+    found: list[_Found] = []
+    failed: list[BaseException] = []
+    ended = threading.Event()
+
+    def work() -> None:
+        try:
+            found.append(ask())
+        except BaseException as error:  # noqa: BLE001 - raised again below, in the thread that waits
+            failed.append(error)
+        finally:
+            ended.set()
+
+    asking = threading.Thread(target=work, daemon=True)
+    asking.start()
+    try:
+        ended.wait()  # a join that Ctrl-C ends would call the thread ended, too
+    except BaseException:
+        while not ended.wait(_MOMENT):  # it may have been between two statements
+            connection.interrupt()
+        raise
+    if failed:
+        raise failed[0]
+    return found[0]
 
 
 def _rows(results: Results) -> list[dict[str, Any]]:
@@ -62,7 +96,7 @@ def _rows(results: Results) -> list[dict[str, Any]]:
     return with_equalities(found.rows.values(), results.survey.heaps)
 
 
-def _answer(duckdb: Any, connection: Any, sql: str) -> tuple[tuple[str, ...], tuple[tuple[Any, ...], ...]]:
+def _answer(duckdb: Any, connection: Any, sql: str) -> _Found:
     try:
         statements = connection.extract_statements(sql)
         if len(statements) != 1:

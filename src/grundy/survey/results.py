@@ -26,13 +26,13 @@ DESCRIPTION = "survey.json"
 FORMAT = 1
 _NAME = re.compile(r"rows-(\d{8})-([0-9a-f]{16})\.parquet\Z")
 _INTEGERS = (
-    *("period", "preperiod", "saltus", "to_heap", "distinct", "largest", "largest_at"),
+    *("period", "preperiod", "saltus", "to_heap", "distinct_values", "largest", "largest_at"),
     *("rare_values", "rare_heaps", "last_rare", "same_count", "agrees_to"),
 )
 _TEXTS = ("code", "rules", "canonical", "status", "law", "why", "error", "same_as", "agrees_with")
 COLUMNS = (
     *("id", "code", "rules", "canonical", "least", "status", "period", "preperiod", "saltus", "law", "why", "to_heap"),
-    *("first_values", "distinct", "largest", "largest_at", "rare_values", "rare_heaps", "last_rare"),
+    *("first_values", "distinct_values", "largest", "largest_at", "rare_values", "rare_heaps", "last_rare"),
     *("same_as", "same_count", "agrees_with", "agrees_to", "seconds", "error", "law_digest", "prefix_digests"),
 )
 
@@ -125,7 +125,10 @@ class Results:
         there = _described(self.path)
         if isinstance(there, Survey):
             if there != self.survey:
-                raise SurveyError(f"{self.path} holds another survey ({there.about}); give another directory by --out")
+                raise SurveyError(
+                    f"{self.path} holds another survey ({_differences(there, self.survey)}); "
+                    "give another directory by --out"
+                )
             return
         others = [p.name for p in self.path.iterdir() if not p.name.startswith((".", "rows-"))]
         if there is None and others:
@@ -166,9 +169,31 @@ class Results:
         return aside
 
 
+def _differences(there: Survey, wanted: Survey) -> str:
+    """What tells two surveys apart, as options: all of the other one, where it is of another family."""
+    if (there.kind, there.rules) != (wanted.kind, wanted.rules):
+        return there.about
+    names = {"size": "--max" if there.kind in ("subtraction", "allbut") else "--digits", "params": "--param"}
+    said = []
+    for name in Survey._fields:
+        theirs, ours = getattr(there, name), getattr(wanted, name)
+        if theirs != ours:
+            option = names.get(name, f"--{name}")
+            said.append(f"{option} {_option(theirs)} there, {_option(ours)} here")
+    return "; ".join(said)
+
+
+def _option(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(f"{name}={values}" for name, values in value) or "none"
+    return "none" if value is None else f"{value:g}s" if isinstance(value, float) else str(value)
+
+
 def open_results(path: str | Path) -> Results:
     """The results in a directory, for reading; raises SurveyError."""
     where = Path(path)
+    if where.exists() and not where.is_dir():
+        raise SurveyError(f"{path} is a file; expected the directory of a survey, such as that of --out")
     if not where.is_dir():
         raise SurveyError(f"there is no directory {path}: grundy survey FAMILY --out {path} makes one")
     there = _described(where)
@@ -198,13 +223,19 @@ def _number(file: Path) -> int:
 
 
 def _table(file: Path) -> Any:
-    """The table of a file; raises ValueError where its bytes are not those that were written."""
+    """The table of a file; raises ValueError where its bytes are not those that were written.
+
+    It is read in this thread alone: Arrow's own threads, alive when the process ends, would sometimes abort it.
+    """
     pa, parquet = need("pyarrow"), need("pyarrow.parquet")
-    data = file.read_bytes()
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise ValueError(f"it cannot be read: {error.strerror or error}") from None
     found = _NAME.match(file.name)
     if found is None or hashlib.sha256(data).hexdigest()[:16] != found[2]:
         raise ValueError("its bytes are not those that were written")
-    return parquet.read_table(pa.BufferReader(data))
+    return parquet.ParquetFile(pa.BufferReader(data), pre_buffer=False).read(use_threads=False)
 
 
 @contextmanager

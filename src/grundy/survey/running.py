@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
 
@@ -30,19 +32,30 @@ _TOGETHER = 16
 
 
 class Done(Value):
-    """A survey that is complete: the directory, the number of games of each status, and how many were done now."""
+    """A survey that is complete: the directory, the number of games of each status, and how many were done now.
+
+    *errors* are the texts of what went wrong, each with the number of games, the most frequent first.
+    """
 
     path: Path
     survey: Survey
     statuses: dict[str, int]
     now: int
     seconds: float
+    errors: dict[str, int]
 
     __hash__ = None  # type: ignore[assignment]
 
 
 class Stopped(GrundyError):
-    """A survey was interrupted; what was done is kept."""
+    """A survey was interrupted by Ctrl-C or SIGTERM; what was done is kept."""
+
+    status = 130
+    """The exit status of a program that is stopped so."""
+
+
+class _Terminated(KeyboardInterrupt):
+    """SIGTERM came, which ends the work as Ctrl-C does."""
 
 
 def run(
@@ -59,7 +72,7 @@ def run(
 
     With 0 *workers* it is done in this process, else by Dask: on the cluster of the address *scheduler*, or a local one
     of so many processes (as many as there are processors). *again* repeats the games that had an error. Raises
-    SurveyError, and Stopped on Ctrl-C.
+    SurveyError, and Stopped on Ctrl-C and SIGTERM.
     """
     need("pyarrow")
     check(survey)
@@ -68,12 +81,33 @@ def run(
         surveying = _Surveying(results, progress or (lambda _done, _total: None), note or (lambda _: None))
         surveying.read(again=again)
         try:
-            surveying.work(scheduler, workers)
-        except KeyboardInterrupt:
-            raise Stopped(f"interrupted: {surveying.so_far()}") from None
+            with _termination():
+                surveying.work(scheduler, workers)
+        except KeyboardInterrupt as stop:
+            stopped = Stopped(f"interrupted: {surveying.so_far()}")
+            if isinstance(stop, _Terminated):
+                stopped.status = 128 + signal.SIGTERM
+            raise stopped from None
         except SurveyError as error:
             raise SurveyError(f"{error.message}; {surveying.so_far()}") from None
         return surveying.done()
+
+
+@contextmanager
+def _termination() -> Iterator[None]:
+    """SIGTERM is as Ctrl-C: the processes that were started are ended, too."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_number: int, _frame: object) -> None:
+        raise _Terminated
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Surveying:
@@ -158,7 +192,8 @@ class _Surveying:
             self.results.merge(rows, files)
         statuses = Counter(str(row["status"]) for row in rows)
         seconds = sum(float(row["seconds"]) for row in rows)
-        return Done(self.results.path, self.survey, dict(statuses), self.now, seconds)
+        errors = Counter(str(row.get("error")) for row in rows if row["status"] == "error")
+        return Done(self.results.path, self.survey, dict(statuses), self.now, seconds, dict(errors.most_common()))
 
     def so_far(self) -> str:
         """How much is kept, and how to go on."""

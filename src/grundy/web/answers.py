@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import traceback
 from collections.abc import Callable
 from functools import lru_cache
@@ -26,6 +27,9 @@ LIMITS = Limits()
 
 ELSEWHERE = "the command line has no such limit"
 _TEXTS = ("position", "to", "text", "rules")
+_DIGITS = 4_000
+_LONG = re.compile(rf"(?<!\d)\d{{{_DIGITS + 1}}}")
+_OF_THE_COMMAND_LINE = "`grundy games` lists"
 
 
 def answered(act: str, arguments: Data, tell: Tell) -> tuple[int, bytes]:
@@ -53,6 +57,7 @@ def refused(error: GrundyError, given: list[str]) -> tuple[int, bytes]:
     """The answer for bad input; the place of the fault is one in the text that was *given*."""
     message = error.message.partition("; --work")[0]
     message += f"; {ELSEWHERE}" if message != error.message else ""
+    message = message.replace(_OF_THE_COMMAND_LINE, "the catalogue lists")
     at = None
     if error.text is not None and error.at is not None:
         places = [text.find(error.text) for text in given if error.text in text]
@@ -166,13 +171,22 @@ def check(certificate: str) -> Data:
     from grundy.checker.checking import check as checked
 
     try:
-        data = json.loads(certificate)
+        data = json.loads(certificate, parse_int=_short if _LONG.search(certificate) else None)
     except ValueError as error:
         raise CertificateError(f"no certificate: {cut(str(error))}") from None
     if not isinstance(data, dict):  # a text would be the name of a file
         raise CertificateError("a certificate is a JSON object, as `grundy study --certificate` writes it")
     verdict = checked(data, seconds=LIMITS.seconds_check)
     return {"valid": verdict.valid, "theorem": verdict.theorem, "why": verdict.why}
+
+
+def _short(digits: str) -> int:
+    """A number of a certificate; reading a long one would take long by itself."""
+    if len(digits) > _DIGITS + 1:
+        raise CertificateError(
+            f"a number has {len(digits):,} digits; in a certificate at most {_DIGITS:,} are taken here"
+        )
+    return int(digits)
 
 
 def parse(text: str, lang: str = "en") -> Data:
@@ -197,12 +211,21 @@ def study(rules: str, misere: bool = False, budget: float = 20.0, *, tell: Tell)
     """A study, its certificate, and programs by its law."""
     from .studying import studied
 
-    read = _read(rules)
+    return studied(_read_rules(rules), misere=misere, budget=budget, tell=tell)
+
+
+def _read_rules(text: str) -> Ruleset | AnyFamily:
+    read = _read(text)
     if isinstance(read, Position | Region):
-        raise PositionError(f"{cut(rules, 60)} is no rules; expected some, such as kayles or 'n -> n-t'")
+        raise PositionError(f"{cut(text, 60)} is no rules; expected some, such as kayles or 'n -> n-t'")
     if not isinstance(read, Ruleset | AnyFamily):
-        games.rules(rules)
-    return studied(read, misere=misere, budget=budget, tell=tell)
+        games.rules(text)  # says what it is instead
+    return read  # type: ignore[no-any-return]
+
+
+def rules(rules: str) -> Data:
+    """Rules that a study can be of, in their canonical form."""
+    return {"rules": str(_read_rules(rules))}
 
 
 def picture(name: str) -> Data:
@@ -221,6 +244,7 @@ ACTS: dict[str, Callable[..., Data]] = {
     "table": table,
     "check": check,
     "parse": parse,
+    "rules": rules,
     "picture": picture,
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -10,6 +11,7 @@ from fastapi.responses import JSONResponse
 
 from grundy.rules.errors import CertificateError, GrundyError, LimitExceeded
 
+from .addresses import client
 from .answers import ELSEWHERE, refused
 from .jobs import Job, NoSuchJob
 from .lanes import Answer, Busy, Died, TimedOut
@@ -25,8 +27,9 @@ from .requests import (
     OfText,
     OfWhy,
 )
-from .service import Service, TooMany
+from .service import Gone, Service, TooMany
 
+_GONE = 499
 router = APIRouter(prefix="/api", tags=["API"])
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -40,7 +43,12 @@ _ACTS: tuple[tuple[str, type[Asked], str, str], ...] = (
     ("reply", OfReply, "The machine's move", "The option that the machine chooses, and its state."),
     ("why", OfWhy, "Why a position is won or lost", "The reasons in words, the nim-sum as bars, and hints."),
     ("solve", OfSolve, "The solution of a position", "As `grundy solve --json` prints it."),
-    ("table", OfTable, "Grundy values of a region", "As `grundy table --json` prints it; `p` marks the P-positions."),
+    (
+        "table",
+        OfTable,
+        "Grundy values of a region",
+        "As `grundy table --json`; also the `region`; `p` marks P-positions.",
+    ),
     ("parse", OfText, "What a text is", "A position, rules or a family; the place of the fault where it is none."),
 )
 
@@ -51,8 +59,14 @@ def _service(request: Request) -> Service:
 
 
 def client_of(request: Request) -> str:
-    """The address of the client."""
-    return request.client.host if request.client is not None else "unknown"
+    """What stands for the client, by its address."""
+    return client(request.client.host) if request.client is not None else "unknown"
+
+
+async def _left(request: Request) -> None:
+    """Wait until the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def failed(error: GrundyError, given: list[str] | None = None) -> Response:
@@ -76,7 +90,10 @@ def _sent(answer: Answer) -> Response:
 async def answer(request: Request, act: str, arguments: dict[str, Any], *, keep: bool = True) -> Response:
     """The HTTP answer of an act."""
     try:
-        return _sent(await _service(request).answer(act, arguments, client_of(request), keep=keep))
+        gone = partial(_left, request)
+        return _sent(await _service(request).answer(act, arguments, client_of(request), keep=keep, gone=gone))
+    except Gone:
+        return Response(status_code=_GONE)  # nobody reads it
     except (TimedOut, Died) as error:
         return failed(LimitExceeded(f"{error.message}; {ELSEWHERE}"))
     except GrundyError as error:
@@ -156,20 +173,28 @@ def _job(job: Job, status: int = 200) -> Response:
 async def begin(request: Request, asked: OfStudy) -> Response:
     """Rules, table, law and proof, as `grundy study --json` prints them: a job, whose progress can be asked for."""
     service = _service(request)
-    limits, client = service.limits, client_of(request)
+    limits = service.limits
     budget = min(_BUDGET, limits.seconds_study) if asked.budget is None else asked.budget
     arguments = {"rules": asked.rules, "misere": asked.misere, "budget": budget}
     try:
-        service.require_short(arguments)
         if budget > limits.seconds_study:
             raise LimitExceeded(f"budget is at most {limits.seconds_study:g} seconds here, not {budget:g}")
-        if service.jobs.of_client(client) >= limits.jobs_client:
-            raise TooMany(f"{limits.jobs_client} studies of yours are under way; please wait, or cancel one")
-        if service.jobs.full:
-            raise Busy("too many studies wait already; please try again later")
+        _require_room(service, client_of(request))
+        read = await answer(request, "rules", {"rules": asked.rules})  # so that faulty ones take no place
+        if read.status_code != 200:
+            return read
+        _require_room(service, client_of(request))
     except GrundyError as error:
         return failed(error)
-    return _job(service.jobs.open(arguments, client), 202)
+    return _job(service.jobs.open(arguments, client_of(request)), 202)
+
+
+def _require_room(service: Service, who: str) -> None:
+    """Raise TooMany or Busy where no study can be begun now."""
+    if service.jobs.of_client(who) >= service.limits.jobs_client:
+        raise TooMany(f"{service.limits.jobs_client} studies of yours are under way; please wait, or cancel one")
+    if service.jobs.full:
+        raise Busy("too many studies wait already; please try again later")
 
 
 @router.get("/study/{name}", summary="A study under way or done", response_class=JSONResponse)

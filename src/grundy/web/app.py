@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -35,6 +36,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             app.state.catalogue.as_json(lang)
         try:
             await service.start()
+            if settings.warm:
+                await _warm(app)
             yield
         finally:
             await service.stop()
@@ -55,10 +58,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.include_router(api.router)
     app.include_router(pages.router)
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=4)
-    app.add_middleware(Guard, limits=settings.limits, internal=_internal)
+    app.add_middleware(Guard, limits=settings.limits, internal=_internal, proxy=settings.proxy)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     return app
+
+
+async def _warm(app: FastAPI) -> None:
+    """Make what the first reader needs before there is one: pages, files, the pictures of the catalogue."""
+    made: pages.Pages = app.state.pages
+    made.warm(app.openapi())
+    drawn = [made.draw(app.state.service, game["name"]) for game in app.state.catalogue.games("en")]
+    await asyncio.gather(*drawn, return_exceptions=True)
 
 
 def _is_api(request: Request) -> bool:
@@ -76,6 +87,11 @@ def _invalid(request: Request, error: Exception) -> Response:
     """The answer for a request that lacks something, or has something of another kind than expected."""
     assert isinstance(error, RequestValidationError)  # noqa: S101 - it is registered for these
     told = []
+    if request.method == "POST" and any(one["loc"] == ("body",) for one in error.errors()):
+        kind = request.headers.get("content-type")
+        if kind is None or "json" not in kind:
+            given = "it is missing" if kind is None else f"it is {kind[:80]}"
+            return _error(request, 422, f"the header Content-Type must say application/json; {given}")
     for one in error.errors()[:3]:
         if one["type"] == "json_invalid":
             return _error(request, 422, "the request's body is no JSON")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Mapping
 
 from starlette.datastructures import MutableHeaders
@@ -11,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from .addresses import client, forwarded, is_here
 from .answers import error_body
 from .settings import KIB, Limits
 
@@ -30,11 +32,19 @@ HEADERS: Mapping[str, str] = {
 
 
 class Guard:
-    """Adds :data:`HEADERS` to each answer; refuses a body that is too long with 413, one that is too slow with 408."""
+    """Adds :data:`HEADERS` to each answer; refuses a body that is too long with 413, one that is too slow with 408.
 
-    def __init__(self, app: ASGIApp, limits: Limits, internal: Callable[[Request], Response]) -> None:
+    A client may have a bounded number of requests under way. Behind a *proxy* on this machine clients are those of whom
+    it tells.
+    """
+
+    def __init__(
+        self, app: ASGIApp, limits: Limits, internal: Callable[[Request], Response], *, proxy: bool = False
+    ) -> None:
         self.app = app
         self.limits = limits
+        self.proxy = proxy
+        self.under_way: Counter[str] = Counter()
         self.internal = internal
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,6 +64,14 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
+        name = self._client(scope)
+        if self.under_way[name] >= self.limits.connections_client:
+            most = (
+                f"{self.limits.connections_client:,} requests of yours are under way, the most that one client may have"
+            )
+            await _refuse(guarded, 429, most)
+            return
+        self.under_way[name] += 1
         try:
             await self._passed(scope, receive, guarded)
         except Exception:
@@ -61,9 +79,28 @@ class Guard:
             if begun:
                 raise  # the answer is cut off, and the connection with it
             await self.internal(Request(scope))(scope, receive, guarded)
+        finally:
+            self.under_way[name] -= 1
+            if not self.under_way[name]:
+                del self.under_way[name]
+
+    def _client(self, scope: Scope) -> str:
+        """What stands for the client, whose address the proxy may know better."""
+        host, port = scope.get("client") or ("unknown", 0)
+        if self.proxy and is_here(host):
+            told = forwarded(scope["headers"])
+            if told is not None:
+                host, port = told, 0
+                scope["client"] = host, port
+        return client(host)
 
     async def _passed(self, scope: Scope, receive: Receive, guarded: Send) -> None:
-        if scope["method"] in ("GET", "HEAD"):
+        sized = {name for name, _ in scope["headers"]} & {b"content-length", b"transfer-encoding"}
+        if len(sized) == 2:
+            both = "Content-Length and Transfer-Encoding contradict each other; expected one of the two"
+            await _refuse(guarded, 400, both)
+            return
+        if scope["method"] in ("GET", "HEAD") and not sized:
             await self.app(scope, receive, guarded)
             return
         most = self.limits.body_check if scope["path"] == "/api/check" else self.limits.body
@@ -111,5 +148,7 @@ def _once(body: bytes, receive: Receive) -> Receive:
 async def _refuse(send: Send, status: int, message: str) -> None:
     body = error_body(message)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if status == 429:
+        headers.append((b"retry-after", b"3"))
     await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"connection", b"close")]})
     await send({"type": "http.response.body", "body": body})

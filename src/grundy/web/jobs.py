@@ -138,7 +138,7 @@ class Jobs:
 
         try:
             seconds = job.arguments["budget"] + _GRACE
-            status, body = await self.lane.run(seconds, "study", job.arguments, tell, started)
+            status, body = await self.lane.run(seconds, "study", job.arguments, tell, started, client=job.client)
         except (Died, TimedOut) as error:
             self._end(job, "failed", error.message)
         except GrundyError as error:

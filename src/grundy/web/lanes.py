@@ -9,14 +9,17 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from grundy.rules.errors import GrundyError
 from grundy.rules.values import Value
 
 from .answers import error_body
+from .queueing import Holding, Line, Usage
 from .settings import Limits
 from .worker import FAILED, HEAD, LAST, PROGRESS, READY, ask
 
@@ -31,6 +34,9 @@ _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM
 _ENDS = "the server is about to end"
 _BUSY = "the server is busy; please try again in a few seconds"
 _TRIES = 3
+_MUCH = 5.0
+"""Seconds of workers, used lately, from which on a client leaves the last worker that is free to others."""
+
 LOG = logging.getLogger("uvicorn.error")
 
 
@@ -55,7 +61,8 @@ class Kind(Value):
 
     *busy* are the seconds of processor time that a request may take, where these are fewer than its seconds; *patience*
     are those that it may wait. A worker is sent up to *ahead* requests, so that it need not wait for the server between
-    them. Workers that are *warm* load all games when they start.
+    them. Workers that are *warm* load all games when they start. What nobody waits for any more is ended after so many
+    seconds of *grace*; None: it may go on.
     """
 
     niceness: int
@@ -65,6 +72,7 @@ class Kind(Value):
     patience: float | None = None
     warm: bool = False
     ahead: int = 1
+    grace: float | None = 0.0
 
 
 class _Asked:
@@ -83,6 +91,7 @@ class Worker:
         self.asked: deque[_Asked] = deque()
         self.load = 0
         self.last = False
+        self.over = False
         self.reading: asyncio.Task[None] | None = None
 
     @classmethod
@@ -132,6 +141,7 @@ class Worker:
                 self.last = status >= LAST
                 if not first.answer.done():
                     first.answer.set_result((status % LAST, body, milliseconds))
+        self.over = True
         for place, one in enumerate(self.asked):
             if not one.answer.done():
                 guilty = place == 0 and not self.last
@@ -141,34 +151,48 @@ class Worker:
             ended(self)
 
     async def ask(
-        self, seconds: tuple[float, float], act: str, arguments: dict[str, Any], tell: Tell | None = None
+        self,
+        seconds: tuple[float, float],
+        act: str,
+        arguments: dict[str, Any],
+        tell: Tell | None = None,
+        *,
+        grace: float | None = 0.0,
+        left: Callable[[asyncio.Future[tuple[int, bytes, int]]], None] | None = None,
     ) -> tuple[int, bytes, int]:
         """The answer of the worker in so many seconds, and so many of processor time; and how long it took.
 
-        Raises TimedOut and Died, after which it is of no more use, and Busy where it did not come to the request.
+        *left* is called when the worker is done with the request, whether or not anyone waits for it then. Raises
+        TimedOut and Died, after which it is of no more use, and Busy where it did not come to the request.
         """
         assert self.process.stdin is not None  # noqa: S101 - a pipe was asked for
         one = _Asked(tell)
+        if left is not None:
+            one.answer.add_done_callback(left)
         self.asked.append(one)
+        if self.over:  # it ended in the moment in which it was given
+            one.answer.set_exception(_Again())
         try:
             async with asyncio.timeout(seconds[0]):
                 self.process.stdin.write(ask(*seconds, act, arguments))
-                status, body, milliseconds = await one.answer
+                status, body, milliseconds = await asyncio.shield(one.answer)
         except TimeoutError:
-            if self._leave(one):
+            if self._end(one):
                 raise TimedOut(f"this takes longer than the {seconds[0]:g} s that a request may take") from None
             raise Busy(_BUSY) from None
         except asyncio.CancelledError:
-            self._leave(one)
+            if grace:
+                asyncio.get_running_loop().call_later(grace, self._end, one)
+            elif grace is not None:
+                self._end(one)
             raise
         if status == FAILED:
             LOG.error("%s %.300r\n%s", act, arguments, body.decode())
             body = error_body("internal error: the server's log says more")
         return status, body, milliseconds
 
-    def _leave(self, one: _Asked) -> bool:
+    def _end(self, one: _Asked) -> bool:
         """End the process where it computes this request, whose answer nobody waits for; whether it did."""
-        one.answer.cancel()
         computed = bool(self.asked) and self.asked[0] is one
         if computed:
             self.kill()
@@ -193,13 +217,15 @@ class Worker:
 
 
 class Lane:
-    """A number of workers, and the requests that wait for them in their order."""
+    """A number of workers, and the requests that wait for them: in turns of the clients, in order for each of them."""
 
     def __init__(self, workers: int, kind: Kind, limits: Limits) -> None:
         self.size = workers
         self.kind = kind
         self.limits = limits
-        self.line: deque[asyncio.Future[Worker]] = deque()
+        usage = Usage()
+        self.line: Line[asyncio.Future[Worker]] = Line(usage)
+        self.holding = Holding(usage, _MUCH)
         self.workers: set[Worker] = set()
         self.renewing: set[asyncio.Task[None]] = set()
         self.closed = False
@@ -214,7 +240,7 @@ class Lane:
             await worker.stop()
             return
         self.workers.add(worker)
-        self._serve(worker)
+        self._serve()
 
     async def run(
         self,
@@ -224,72 +250,94 @@ class Lane:
         tell: Tell | None = None,
         started: Callable[[], None] | None = None,
         took: Callable[[int], None] | None = None,
+        client: str = "",
     ) -> Answer:
         """The answer of a worker; raises Busy, TimedOut, Died.
 
         *started* is called once there is one, *took* in the end with the milliseconds of processor time.
         """
+        limits = seconds, self.kind.busy or seconds
         for _ in range(_TRIES):
-            worker = await self._take()
+            worker = await self._take(client)
             if started is not None:
                 started()
+            left = partial(self._left, worker, client, time.monotonic())
             try:
-                limits = seconds, self.kind.busy or seconds
-                status, body, milliseconds = await worker.ask(limits, act, arguments, tell)
+                status, body, milliseconds = await worker.ask(
+                    limits, act, arguments, tell, grace=self.kind.grace, left=left
+                )
             except _Again:
                 continue
             except Died:
                 if self.closed:
                     break
                 raise
-            finally:
-                worker.load -= 1
-                self._serve(worker)
             if took is not None:
                 took(milliseconds)
             return status, body
         raise Busy(_ENDS if self.closed else _BUSY)
 
+    def _left(self, worker: Worker, client: str, begun: float, answer: asyncio.Future[tuple[int, bytes, int]]) -> None:
+        """Note that a worker is done with a request, also where its client has gone long ago."""
+        broken = answer.cancelled() or answer.exception() is not None
+        seconds = time.monotonic() - begun if broken else answer.result()[2] / 1_000
+        worker.load -= 1
+        self.holding.give_back(client, seconds)
+        self._serve()
+
     def _open(self, worker: Worker) -> bool:
         """Whether a worker can be sent one more request."""
-        return worker in self.workers and worker.load < self.kind.ahead and not worker.last
+        return worker.load < self.kind.ahead and not worker.last
 
-    async def _take(self) -> Worker:
-        """The least busy worker: at once, or in the order of asking."""
+    async def _take(self, client: str = "") -> Worker:
+        """The least busy worker, when it is this client's turn."""
         if self.closed:
             raise Busy(_ENDS)
-        ready = min(filter(self._open, self.workers), key=lambda worker: worker.load, default=None)
-        if ready is not None and not self.line:
-            ready.load += 1
-            return ready
-        if len(self.line) >= self.kind.waiting:
-            raise Busy(_BUSY)
         place: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self.line.append(place)
+        self.line.join(client, place)
+        self._serve()
+        if not place.done() and len(self.line) > self.kind.waiting:
+            self._shorten(client, place)
         try:
             async with asyncio.timeout(self.kind.patience):
                 return await place
         except TimeoutError:
-            self._leave(place)
+            self._leave(client, place)
             raise Busy(_BUSY) from None
         except asyncio.CancelledError:
-            self._leave(place)
+            self._leave(client, place)
             raise
 
-    def _leave(self, place: asyncio.Future[Worker]) -> None:
-        """Leave the line; a worker that was given in the same moment goes to the next."""
-        if place in self.line:
-            self.line.remove(place)
-        elif place.done() and not place.cancelled() and place.exception() is None:
-            place.result().load -= 1
-            self._serve(place.result())
+    def _shorten(self, client: str, place: asyncio.Future[Worker]) -> None:
+        """Refuse the last of whoever has most in a line that is too long: this one, unless another client has more."""
+        last = self.line.gives_way(client)
+        if last is None:
+            self.line.leave(client, place)
+            raise Busy(_BUSY)
+        if not last.done():
+            last.set_exception(Busy(_BUSY))
 
-    def _serve(self, worker: Worker) -> None:
-        """Let those who wait longest have a worker, as many as it takes."""
-        while self.line and self._open(worker):
-            place = self.line.popleft()
+    def _leave(self, client: str, place: asyncio.Future[Worker]) -> None:
+        """Leave the line; a worker that was given in the same moment goes to the next."""
+        if self.line.leave(client, place) or not place.done() or place.cancelled() or place.exception() is not None:
+            return
+        place.result().load -= 1
+        self.holding.give_back(client, 0.0)
+        self._serve()
+
+    def _serve(self) -> None:
+        """Let those whose turn it is have a worker, as long as there is one for them."""
+        while len(self.line):
+            ready = list(filter(self._open, self.workers))
+            free = sum(self.kind.ahead - worker.load for worker in ready)
+            found = self.line.next(partial(self.holding.may_take, free=free)) if free else None
+            if found is None:
+                return
+            client, place = found
             if not place.done():
+                worker = min(ready, key=lambda one: one.load)
                 worker.load += 1
+                self.holding.take(client)
                 place.set_result(worker)
 
     def _ended(self, worker: Worker) -> None:
@@ -318,10 +366,9 @@ class Lane:
     async def stop(self) -> None:
         """End all workers at once, and refuse all that wait for them."""
         self.closed = True
-        for place in self.line:
+        for place in self.line.clear():
             if not place.done():
                 place.set_exception(Busy(_ENDS))
-        self.line.clear()
         for task in self.renewing:
             task.cancel()
         await asyncio.gather(*self.renewing, return_exceptions=True)

@@ -13,13 +13,18 @@ from pathlib import Path
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from grundy.explain.texts import languages, section, sections
 
 from .assets import Assets, sent
 from .documenting import operations
+from .service import Service
 from .settings import listed
+
+Picture = tuple[bytes, bytes, str]
+"""A file as bytes, the same compressed, and its hash."""
 
 router = APIRouter(include_in_schema=False)
 TEMPLATES = Path(__file__).parent / "templates"
@@ -88,7 +93,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self.pictures: dict[str, tuple[bytes, bytes, str]] = {}
+        self.pictures: dict[str, Picture] = {}
         self.kept: dict[tuple[str, str], tuple[float, tuple[bytes, bytes, str]]] = {}
 
     def text(self, page: str, lang: str, **more: Any) -> str:
@@ -126,6 +131,25 @@ class Pages:
             found = body, gzip.compress(body, mtime=0), hashlib.sha256(body).hexdigest()[:16]
             self.kept[page, lang] = now + _FRESH, found
         return found
+
+    def warm(self, document: Mapping[str, Any]) -> None:
+        """Fill each template once, and read each file."""
+        for lang in languages():
+            self.text("api", lang, operations=list(operations(document)))
+            for page in ("home", "play", "study", "about"):
+                self.text(page, lang)
+        for path in sorted(self.assets.directory.iterdir()):
+            self.assets.get(path.name)
+
+    async def draw(self, service: Service, name: str) -> Picture | None:
+        """The picture of a game, drawn once; None where that cannot be done now."""
+        if name not in self.pictures:
+            status, body = await service.answer("picture", {"name": name}, "")
+            if status != 200:
+                return None
+            svg = json.loads(body)["svg"].encode()
+            self.pictures[name] = svg, gzip.compress(svg, mtime=0), hashlib.sha256(svg).hexdigest()[:16]
+        return self.pictures[name]
 
     def error(self, request: Request, status: int, message: str) -> Response:
         """The page for what went wrong."""
@@ -167,6 +191,15 @@ async def api(request: Request) -> Response:
     return _pages(request).answer("api", request, operations=list(operations(request.app.openapi())))
 
 
+@router.api_route("/{name}/", methods=_READ)
+async def without_slash(request: Request, name: str) -> Response:
+    """The page of that name, whose address ends without a slash."""
+    if name not in ("play", "study", "about", "api"):
+        return _pages(request).error(request, 404, nothing_at(request))
+    query = request.url.query
+    return RedirectResponse(f"/{name}{f'?{query}' if query else ''}", 308)
+
+
 @router.api_route("/static/{name}", methods=_READ)
 async def static(request: Request, name: str) -> Response:
     """A file of the pages."""
@@ -194,14 +227,10 @@ async def picture(request: Request, name: str) -> Response:
 
     if name not in catalogue.names():
         return _pages(request).error(request, 404, nothing_at(request))
-    kept = request.app.state.pages.pictures
-    if name not in kept:
-        status, body = await request.app.state.service.answer("picture", {"name": name}, "")
-        if status != 200:
-            return _pages(request).error(request, status, "no picture could be made")
-        svg = json.loads(body)["svg"].encode()
-        kept[name] = svg, gzip.compress(svg, mtime=0), hashlib.sha256(svg).hexdigest()[:16]
-    svg, packed, tag = kept[name]
+    found = await _pages(request).draw(request.app.state.service, name)
+    if found is None:
+        return _pages(request).error(request, 503, "no picture could be made")
+    svg, packed, tag = found
     return sent(svg, packed, "image/svg+xml", tag, request)
 
 

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from grundy.rules.errors import GrundyError
 
 from .app import create_app
+from .connections import connections
 from .settings import Settings
 
 _GRACE = 2
@@ -52,11 +53,18 @@ def _allow_files(connections: int) -> None:
 
 
 class _Server(uvicorn.Server):
-    """A server that ends what is being computed before it waits for connections to end."""
+    """A server that says when it is ready, and ends what is being computed before it waits for connections to end."""
 
-    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self.app = app
+        self.ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the workers and what the first reader needs."""
+        await super().startup(sockets)
+        if self.started:
+            self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop the workers, then the server."""
@@ -65,7 +73,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings, host: str, port: int, *, log: bool = False, tell: Callable[[str], None] = print) -> None:
-    """Serve until Ctrl-C; *tell* is told the address. Raises GrundyError where that port cannot be had."""
+    """Serve until Ctrl-C; *tell* is told the address when all is ready. Raises GrundyError where that port cannot be had."""
     listening = bound(host, port)
     limits = settings.limits
     app = create_app(settings)
@@ -73,17 +81,16 @@ def serve(settings: Settings, host: str, port: int, *, log: bool = False, tell: 
         app,
         log_level="info" if log else "error",
         access_log=log,
-        proxy_headers=settings.proxy,
-        forwarded_allow_ips="127.0.0.1,::1" if settings.proxy else "",
+        http=connections(limits, proxy=settings.proxy),
+        proxy_headers=False,  # the application reads them
         server_header=False,
-        limit_concurrency=limits.connections,
         timeout_graceful_shutdown=_GRACE,
         ws="none",
     )
     _allow_files(limits.connections)
-    tell(url_of(listening))
+    url = url_of(listening)
     try:
-        _Server(config, app).run(sockets=[listening])
+        _Server(config, app, lambda: tell(url)).run(sockets=[listening])
     except KeyboardInterrupt:
         return
     finally:

@@ -8,6 +8,7 @@ import json
 import re
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from grundy.games import catalogue
@@ -23,6 +24,9 @@ _CHEAP = 150
 _DISTRUST = 4
 _AHEAD = 32
 _GRACE = 5.0
+_LET = 0.25
+"""Seconds for which a worker goes on where the client has gone: many a request ends in them, and a new worker costs."""
+
 _LONG, _SHORT = 600.0, 60.0
 _LONG_KEY = 4_096
 _SHAPES = 4_096
@@ -36,6 +40,10 @@ class TooMany(GrundyError):
     """A client has more requests under way than one may have."""
 
 
+class Gone(GrundyError):
+    """The client does not wait any more."""
+
+
 class Service:
     """The lanes, the answers that are remembered, and the studies."""
 
@@ -43,15 +51,17 @@ class Service:
         self.settings = settings
         self.limits = limits = settings.limits
         memory, patience = limits.memory, limits.seconds_waiting
-        quick = Kind(0, memory, limits.waiting_quick, limits.seconds_quick, patience, settings.warm, _AHEAD)
+        quick = Kind(0, memory, limits.waiting_quick, limits.seconds_quick, patience, settings.warm, _AHEAD, None)
         self.quick = Lane(settings.quick, quick, limits)
-        self.heavy = Lane(settings.workers, Kind(5, memory, limits.waiting, patience=patience), limits)
+        self.heavy = Lane(settings.workers, Kind(5, memory, limits.waiting, patience=patience, grace=_LET), limits)
         studies = Lane(settings.studies, Kind(15, limits.memory_study, limits.jobs_waiting), limits)
         self.jobs = Jobs(studies, limits)
         self.remembered = Remembered(_REMEMBERED, _REMEMBERED_BYTES)
         self.shapes: OrderedDict[str, int] = OrderedDict()
         self.clients: Counter[str] = Counter()
+        self.slow: OrderedDict[str, float] = OrderedDict()
         self.under_way: dict[str, asyncio.Task[Answer]] = {}
+        self.awaited: Counter[asyncio.Task[Answer]] = Counter()
 
     async def start(self) -> None:
         """Start the workers; raises Died."""
@@ -60,32 +70,49 @@ class Service:
     async def stop(self) -> None:
         """End the workers at once; what is under way is refused."""
         await asyncio.gather(self.quick.stop(), self.heavy.stop(), self.jobs.stop())
-        await asyncio.gather(*self.under_way.values(), return_exceptions=True)
+        await asyncio.gather(*self.awaited, return_exceptions=True)
 
-    async def answer(self, act: str, arguments: dict[str, Any], client: str, *, keep: bool = True) -> Answer:
+    async def answer(
+        self,
+        act: str,
+        arguments: dict[str, Any],
+        client: str,
+        *,
+        keep: bool = True,
+        gone: Callable[[], Awaitable[None]] | None = None,
+    ) -> Answer:
         """The answer to a request: a remembered one, one under way, or a new one.
 
-        *keep* is False where the same request may have another answer next time. Raises GrundyError where the request
-        is refused or cannot be computed within the limits.
+        *keep* is False where the same request may have another answer next time. *gone* ends when the client has gone:
+        what nobody else waits for is computed no further. Raises GrundyError where the request is refused or cannot be
+        computed within the limits.
         """
         self.require_short(arguments)
-        if not keep:
-            return await self._computed(act, arguments, client)
         key = _key(act, arguments)
-        found = self.remembered.get(key)
+        found = self.remembered.get(key) if keep else None
         if found is not None:
             return found
-        task = self.under_way.get(key)
+        task = self.under_way.get(key) if keep else None
         if task is None:
-            task = asyncio.get_running_loop().create_task(self._noted(key, act, arguments, client))
-            self.under_way[key] = task
-            task.add_done_callback(lambda done: self._ended(key, done))
-        return await asyncio.shield(task)
+            working = self._noted(key, act, arguments, client) if keep else self._computed(act, arguments, client)
+            task = asyncio.get_running_loop().create_task(working)
+            task.add_done_callback(_seen)
+            if keep:
+                self.under_way[key] = task
+                task.add_done_callback(lambda done: self._forget(key, done))
+        self.awaited[task] += 1
+        try:
+            return await _unless(gone, task)
+        finally:
+            self.awaited[task] -= 1
+            if not self.awaited[task]:
+                del self.awaited[task]
+                self._forget(key, task)
+                task.cancel()
 
-    def _ended(self, key: str, task: asyncio.Task[Answer]) -> None:
-        self.under_way.pop(key, None)
-        if not task.cancelled():
-            task.exception()  # seen, also where nobody waits any more
+    def _forget(self, key: str, task: asyncio.Task[Answer]) -> None:
+        if self.under_way.get(key) is task:
+            del self.under_way[key]
 
     def require_short(self, arguments: dict[str, Any]) -> None:
         """Raise LimitExceeded for a text or a number in it that is too long; so much is seen without reading it."""
@@ -122,7 +149,7 @@ class Service:
         shape = _shape(act, arguments)
         if self._is_simple(shape, act, arguments):
             try:
-                return await self._timed(self.quick, self.limits.seconds, shape, act, arguments)
+                return await self._timed(self.quick, self.limits.seconds, shape, act, arguments, client)
             except (TimedOut, Died):
                 self._note(shape, cheap=False)
         if self.clients[client] >= self.limits.client:
@@ -132,22 +159,50 @@ class Service:
         self.clients[client] += 1
         try:
             seconds = self.limits.seconds_check + _GRACE if act == "check" else self.limits.seconds
-            return await self._timed(self.heavy, seconds, shape, act, arguments)
+            return await self._timed(self.heavy, seconds, shape, act, arguments, client)
+        except (TimedOut, Died):
+            self._note_slow(shape)
+            raise
+        except Busy as busy:
+            raise self._refusal(busy, shape, client) from None
         finally:
             self.clients[client] -= 1
             if not self.clients[client]:
                 del self.clients[client]
 
-    async def _timed(self, lane: Lane, seconds: float, shape: str, act: str, arguments: dict[str, Any]) -> Answer:
-        return await lane.run(seconds, act, arguments, took=lambda ms: self._note(shape, cheap=ms < _CHEAP))
+    async def _timed(
+        self, lane: Lane, seconds: float, shape: str, act: str, arguments: dict[str, Any], client: str
+    ) -> Answer:
+        took = lambda ms: self._note(shape, cheap=ms < _CHEAP)  # noqa: E731 - it belongs to this request
+        return await lane.run(seconds, act, arguments, took=took, client=client)
+
+    def _refusal(self, busy: Busy, shape: str, client: str) -> GrundyError:
+        """Why a request that found no worker is refused: for what it is, for the client's other ones, or for others."""
+        if self.heavy.closed:
+            return busy
+        if time.monotonic() < self.slow.get(shape, 0.0):
+            return LimitExceeded(
+                f"a request of this form took longer than the {self.limits.seconds:g} s that a request may take; "
+                f"{ELSEWHERE}"
+            )
+        if self.clients[client] > 1:
+            return TooMany("other requests of yours are being computed; please wait until they are answered")
+        return busy
+
+    def _note_slow(self, shape: str) -> None:
+        """Remember for a while that a request of this shape was not computed in its time."""
+        self.slow[shape] = time.monotonic() + _SHORT
+        self.slow.move_to_end(shape)
+        if len(self.slow) > _SHAPES:
+            self.slow.popitem(last=False)
 
     def _is_simple(self, shape: str, act: str, arguments: dict[str, Any]) -> bool:
         """Whether requests of this shape were quick, or there were none and such a one is known to be simple."""
         known = self.shapes.get(shape)
         if known is not None:
             return known == 0
-        if act == "parse":
-            return "->" not in arguments["text"]  # no rules are examined
+        if act in ("parse", "rules"):
+            return "->" not in arguments["text" if act == "parse" else "rules"]  # no rules are examined
         if act == "picture":
             return True
         if act not in ("state", "move", "reply", "why") or arguments["misere"]:
@@ -160,6 +215,26 @@ class Service:
         self.shapes.move_to_end(shape)
         if len(self.shapes) > _SHAPES:
             self.shapes.popitem(last=False)
+
+
+def _seen(task: asyncio.Task[Answer]) -> None:
+    """Look at the exception of a task, also where nobody waits any more."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def _unless(gone: Callable[[], Awaitable[None]] | None, task: asyncio.Task[Answer]) -> Answer:
+    """What a task gives; raises Gone once *gone* ends before it."""
+    if gone is None:
+        return await asyncio.shield(task)
+    watch = asyncio.ensure_future(gone())
+    try:
+        await asyncio.wait((task, watch), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise Gone("the client has gone")
+        return task.result()
+    finally:
+        watch.cancel()
 
 
 def is_simple(text: str) -> bool:
@@ -194,11 +269,12 @@ def _shape(act: str, arguments: dict[str, Any]) -> str:
     """A request with the lengths of its numbers in place of the numbers.
 
     >>> _shape("state", {"position": "nim[3, 60, 9]", "misere": False})
-    'state {"position": "nim[#1, #2, #1]", "misere": false}'
+    'state {"position":"nim[#1,#2,#1]","misere":false}'
     """
     if act == "check":
         return act
-    return f"{act} {re.sub(r'[0-9]+', lambda number: f'#{len(number[0])}', json.dumps(arguments))}"
+    text = re.sub(r"\s+", "", json.dumps(arguments))
+    return f"{act} {re.sub(r'[0-9]+', lambda number: f'#{len(number[0])}', text)}"
 
 
 class Remembered:
@@ -235,4 +311,4 @@ class Remembered:
         self.bytes -= len(key) + len(answer[1])
 
 
-__all__ = ["Busy", "Service", "TooMany"]
+__all__ = ["Busy", "Gone", "Service", "TooMany"]

@@ -37,7 +37,10 @@ class Limits(Value):
     jobs_client: int = 3
     jobs_kept: float = 1_800.0
     body_seconds: float = 10.0
+    header_seconds: float = 10.0
+    sending_seconds: float = 30.0
     connections: int = 2_000
+    connections_client: int = 256
 
 
 MEANING = {
@@ -65,7 +68,10 @@ MEANING = {
     "jobs_client": "studies of one client that run or wait; then 429",
     "jobs_kept": "seconds that a finished study is remembered",
     "body_seconds": "seconds in which a request's body must have come",
+    "header_seconds": "seconds in which a request's head must have come; then 408, and the connection is closed",
+    "sending_seconds": "seconds for which a client may not read its answer; then the connection is closed",
     "connections": "connections at a time; then 503",
+    "connections_client": "connections of one client at a time, behind a proxy requests under way; then 429",
 }
 """What each limit bounds, for the documentation and the page about the API."""
 

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from grundy.rules.blocking import Blocking
 from grundy.rules.codes import Code
 from grundy.rules.compound import Compound
+from grundy.rules.errors import GrundyError
 from grundy.rules.family import Family
+from grundy.rules.meter import Meter
+from grundy.rules.moves import AlternativeMoves
 from grundy.rules.rulesets import AnyFamily, Ruleset, TextRuleset
-from grundy.rules.terms import Alternative, Compare, Condition, In, Int, Name, Op, Rules, Term, conjuncts, walk
+from grundy.rules.terms import Alternative, And, Compare, Condition, In, Int, Name, Op, Rules, Term, conjuncts, walk
 from grundy.rules.text import node_text
 
+_LOOKED_AT = 20_000
+_SMALL = {1: 13, 2: 6, 3: 4}
+"""How many sizes of each heap are tried, by the number of heaps."""
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -40,17 +47,22 @@ def rules_words(rules: Ruleset | AnyFamily) -> tuple[str, ...]:
         case TextRuleset():
             return _text_words(rules.rules, rules.least, rules.start)
         case Family():
-            return _text_words(rules.rules, rules.least, rules.start)
+            return _text_words(rules.rules, rules.least, rules.start, known=False)
     return (f"The moves are those of {rules}.",)
 
 
-def _text_words(rules: Rules, least: int, start: Sequence[Term]) -> tuple[str, ...]:
+def _text_words(rules: Rules, least: int, start: Sequence[Term], *, known: bool = True) -> tuple[str, ...]:
+    """Sentences about a tree of rules; *known* says that it has no open parameters."""
     heaps = rules.heaps
     before = f"a heap of {heaps[0]}" if len(heaps) == 1 else f"heaps {', '.join(heaps)}"
-    lines = [f"From {before}, move to {_move(a, heaps)}." for a in rules.alternatives]
+    stays = (tuple(map(Name, heaps)),)
+    alternatives = [a for a in rules.alternatives if a.components != stays]
+    lines = [f"From {before}, move to {_move(a, heaps)}." for a in alternatives] or ["There are no moves."]
     if len(lines) > 1:
         ways = [line.removeprefix(f"From {before}, move ").removesuffix(".") for line in lines]
         lines = [f"From {before}, move either", *(f"- {way}{';' if way is not ways[-1] else '.'}" for way in ways)]
+    if known and any(_may_stay(a, heaps, least) for a in alternatives):
+        lines.append("A move must change something.")
     if least:
         lines.append(f"Heaps are at least {least}.")
     if start:
@@ -77,6 +89,29 @@ def _move(alternative: Alternative, heaps: tuple[str, ...]) -> str:
     if free:
         return f"{text} for some {', '.join(free)}" + (f" with {' and '.join(tests)}" if tests else "")
     return text + (f", if {' and '.join(tests)}" if tests else "")
+
+
+def _may_stay(alternative: Alternative, heaps: tuple[str, ...], least: int) -> bool:
+    """Whether some choice of the values that the words allow gives back the component itself, which is no move.
+
+    Small heaps are tried, and those about the numbers of the rules; in doubt it may.
+    """
+    if len(alternative.components) != 1:
+        return False
+    conditions = list(conjuncts(alternative.where))
+    names = {n.name for t in alternative.components[0] for n in walk(t) if isinstance(n, Name)} - {*heaps}
+    said = [Compare(">=", Name(n), Int(1)) for n in sorted(names) if _positive(n, alternative, heaps, conditions)]
+    second = (Int(least),)  # of two components none is left out
+    tried = Alternative((*alternative.components, second), And((*conditions, *said)) if conditions or said else None)
+    constants = {n.value for node in alternative.nodes() for n in walk(node) if isinstance(n, Int)}
+    about = {c + d for c in constants if 0 <= c <= _LOOKED_AT for d in (-1, 0, 1)} if len(heaps) == 1 else set()
+    sizes = sorted({*range(least, least + _SMALL.get(len(heaps), 2)), *(c for c in about if c >= least)})
+    meter = Meter(_LOOKED_AT)
+    try:
+        moves = AlternativeMoves(tried, heaps, least)
+        return any(moves.leads_to(c, (c, (least,)), meter) for c in product(sizes, repeat=len(heaps)))
+    except GrundyError:
+        return True
 
 
 def _is_free(name: str, alternative: Alternative) -> bool:

@@ -62,7 +62,7 @@ SMALLEST = [
     ("no_line_end.cpp", "poj2234", "garbled output", "1 1\n1 1\n"),
     ("lln.cpp", three, "garbled output", "7\n"),
     ("one_case.py", "poj1067", "missing answers", "0 0\n0 0\n"),
-    ("blank_line.py", "soj1305", "too many answers", "0\n\n"),
+    ("blank_line.py", "soj1305", "too many answers", "1\n\n"),
     ("endless_at_zero.cpp", "soj1305", "time-out", "0\n"),
     ("endless_at_one.py", "soj1305", "time-out", "1\n"),
 ]

@@ -10,6 +10,8 @@ from pathlib import Path
 from grundy.report.running import compiler
 from grundy.rules.errors import GrundyError
 
+from .output import escaped
+
 _CPP = (".cpp", ".cc", ".cxx", ".C", ".c++")
 _SECONDS = 120
 _SHOWN = 12
@@ -44,6 +46,6 @@ def compiled_command(source: Path, directory: Path) -> list[str]:
     except subprocess.TimeoutExpired:
         raise GrundyError(f"compiling {source} took more than {_SECONDS} s") from None
     if done.returncode:
-        lines = "\n  ".join(done.stderr.strip().splitlines()[:_SHOWN])
+        lines = "\n  ".join(map(escaped, done.stderr.strip().splitlines()[:_SHOWN]))
         raise GrundyError(f"{source} does not compile:\n  {lines}")
     return [str(target)]

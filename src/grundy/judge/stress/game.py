@@ -10,7 +10,7 @@ from typing import Literal
 
 from grundy.laws.base import Law
 from grundy.laws.library import SHIPPED, Known, Library, entry_of, texts_of
-from grundy.rules.errors import GrundyError, PositionError, RuleError, Unsupported
+from grundy.rules.errors import GrundyError, PositionError, RuleError, Unsupported, cut
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset
 
@@ -103,10 +103,10 @@ class GameSubject(Subject):
         """The positions of a file, without its empty lines."""
         found: list[Case] = []
         for place, line in enumerate(data.decode("ascii", "replace").split("\n"), 1):
-            try:
-                heaps = tuple(int(word) for word in line.split())
-            except ValueError:
-                raise PositionError(f"line {place}: expected heaps, integers split by blanks; read {line!r}") from None
+            words = line.split()
+            if not all(re.fullmatch(NUMBER, word) for word in words):
+                raise PositionError(f"line {place}: expected heaps, integers split by blanks; read {cut(repr(line))}")
+            heaps = tuple(map(int, words))
             if heaps:
                 case: Case = (heaps,) if self.single else (len(heaps), heaps)
                 self.position(case)

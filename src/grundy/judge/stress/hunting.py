@@ -25,6 +25,7 @@ _NUMBERS = 200_000
 _PATIENT, _HASTY = 0.6, 0.15
 _QUICK = 0.25
 _SAMPLE = 10
+_MORE = 5.0
 _MANY, _LONG = "many cases in a file", "long lists"
 
 
@@ -56,6 +57,7 @@ class Hunt:
         self.last: tuple[Input, Failure] | None = None
         self.run_time = 0.0
         self.refused = ""  # why the last case that was left out has no answer
+        self.seconds = settings.seconds
         self.longest = 0
         self.shrinking = 0.0  # seconds that went into making failures small: they are not those for looking
         self.interrupted = False  # while a failure was made smaller
@@ -78,12 +80,17 @@ class Hunt:
                 return
 
     def _left(self) -> float:
-        return self.begun + self.shrinking + self.settings.seconds - time.monotonic()
+        return self.begun + self.shrinking + self.seconds - time.monotonic()
+
+    def shorten(self) -> None:
+        """Look for a part of the time only from now on: a failure is known, though not one that matters most."""
+        more = max(_MORE, self.settings.seconds / 4)
+        self.seconds -= max(0.0, self._left() - more)
 
     def fails(self, given: Input) -> bool:
         """Whether the program fails on an input; a program that reads one case, where that is right, does not."""
         if self.tell is not None:
-            self.tell(self.stage, self.files, self.cases, self.settings.seconds - self._left())
+            self.tell(self.stage, self.files, self.cases, self.seconds - self._left())
         begun = time.monotonic()
         known = self._known(given)
         if not known.cases:

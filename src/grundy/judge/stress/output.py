@@ -142,7 +142,7 @@ def _is_joined(truths: Sequence[str], line: str) -> bool:
 
 def _spelled(line: str) -> list[str]:
     """The words of a line without what spelling makes of them: capitals, and zeros and signs before numbers."""
-    return [re.sub(r"^\+?0+(?=[0-9])", "", word) for word in line.lower().split()]
+    return [re.sub(r"^\+?0*(?=[0-9])", "", word) for word in line.lower().split()]
 
 
 def _counted(count: int) -> str:

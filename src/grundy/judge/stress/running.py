@@ -91,7 +91,7 @@ class Runner:
         wall = time.monotonic() - begun
         if status == "ended" and (code == -signal.SIGXCPU or cpu > limits.seconds):
             status = "time-out"
-        return Run(status, bytes(watch.output), bytes(watch.errors), code, cpu, wall, watch.ready)
+        return Run(status, bytes(watch.output), bytes(watch.errors), code, max(cpu, watch.used), wall, watch.ready)
 
     def _started(self, source: int, limits: Limits) -> subprocess.Popen[bytes]:
         try:
@@ -118,6 +118,7 @@ class _Watch:
         self.begun = begun
         self.output = bytearray()
         self.errors = bytearray()
+        self.used = 0.0  # the CPU time of all its processes, some of which nobody waits for
         self.ready = 0.0
         self.seen = begun + limits.seconds
 
@@ -158,6 +159,7 @@ class _Watch:
         if wall < self.limits.seconds:
             return False
         used, ready = _session(self.process.pid)
+        self.used = used or 0.0
         self.ready += now - self.seen if ready else 0.0
         self.seen = now
         if used is not None and used >= self.limits.seconds:

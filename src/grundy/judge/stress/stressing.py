@@ -72,6 +72,7 @@ def _search(hunt: Hunt) -> tuple[Found | None, bool, str]:
         if found.beyond is None or promised is None or hunt.interrupted:
             return found, False, ""
         beyond, subject.parts = found._replace(without=options), promised
+        hunt.shorten()
 
 
 def _looked(hunt: Hunt) -> tuple[bool, str]:
@@ -96,6 +97,8 @@ def replay(subject: Subject, command: Sequence[str], data: bytes, limits: Limits
     """Run a program on a file, and compare."""
     begun = time.monotonic()
     given = Input(tuple(subject.read(data)))
+    if not given.cases:
+        raise GrundyError("there is no case in the file")
     truths = subject.truths(given.cases)
     with Runner(command) as runner:
         run = runner.run(data, room(limits, truths))

@@ -37,15 +37,15 @@ def lines_of(findings: Findings, saved: str | None = None, again: str = "") -> l
 
 def _nothing(findings: Findings) -> Iterator[str]:
     """How much was tried where nothing was found."""
-    replayed = findings.tried.keys() == {REPLAYED}
-    if findings.cases < _FEW and not (findings.interrupted or findings.stopped or replayed):
-        yield f"note: that is little: {_counted(findings.cases, 'case')} in the time; raise --seconds"
     start = "interrupted; no failure so far" if findings.interrupted else "no failure found"
     start = "stopped; no failure so far" if findings.stopped else start
     yield f"{start}: {_tried(findings)}"
     yield from (f"  {name}: {count:,}" for name, count in findings.tried.items())
     if findings.longest:
         yield f"  the longest list: {findings.longest:,}"
+    replayed = findings.tried.keys() == {REPLAYED}
+    if findings.cases < _FEW and not (findings.interrupted or findings.stopped or replayed):
+        yield f"note: that is little ({_counted(findings.cases, 'case')}): the program is slow; raise --seconds"
 
 
 def _counted(number: int, what: str) -> str:

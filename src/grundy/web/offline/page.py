@@ -13,7 +13,7 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from grundy.explain.texts import require_language, section
-from grundy.rules.errors import LimitExceeded
+from grundy.rules.errors import GrundyError, LimitExceeded
 from grundy.rules.positions import Position
 from grundy.rules.values import Value
 
@@ -56,10 +56,12 @@ def page(position: Position, match: Match | None = None, *, lang: str = "en", te
     """The page of a position; *tell* is told how many components are done, and how many are known.
 
     Raises LimitExceeded where the page would be too large, RuleError where play may not end, Unsupported for blocking
-    games, GrundyError for an unknown language.
+    games, GrundyError for an unknown language or a strength that is no probability.
     """
     require_language(lang)
     match = match or Match()
+    if not 0 <= match.strength <= 1:  # nan is neither
+        raise GrundyError(f"strength: expected a number from 0 to 1; {match.strength} is none")
     try:
         graph = graph_of(position, misere=match.misere, tell=tell)
         html = _require_small(_html(position, graph, match, lang), position)

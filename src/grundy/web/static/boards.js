@@ -39,15 +39,14 @@ function quarterBoard(o) {
     for (let i = least; i < cols + least; i++) {
       const move = byCell.get(`${i},${j}`);
       const odd = (i + j) % 2 ? "cell odd" : "cell";
-      const classes = `${odd}${i === least && j === least ? " home" : ""}`;
       if (!move) {
         const on = i === x && j === y;
         const was = o.was && o.was[0] === i && o.was[1] === j;
-        root.append(make("span", { class: classes, role: on ? "img" : null, "aria-label": on ? word("board_token", { x, y }) : null }, on ? make("span", { class: "token" }) : was ? make("span", { class: "token was" }) : null));
+        root.append(make("span", { class: odd, role: on ? "img" : null, "aria-label": on ? word("board_token", { x, y }) : null }, on ? make("span", { class: "token" }) : was ? make("span", { class: "token was" }) : null));
         continue;
       }
       const text = o.called + word("board_to", { x: i, y: j });
-      const cell = place(text, move, o, { class: `${classes}${o.marks && typeof move.win === "boolean" ? ` marked ${move.win ? "win" : "lose"}` : ""}` }, () => {
+      const cell = place(text, move, o, { class: `${odd}${o.marks && typeof move.win === "boolean" ? ` marked ${move.win ? "win" : "lose"}` : ""}` }, () => {
         // A cell that is smaller than a finger: the first tap chooses, the button (or a second tap) plays.
         if (!coarse || cell.offsetWidth >= 40 || chosen === cell) return o.play(move, null);
         if (chosen) chosen.classList.remove("chosen");
@@ -134,13 +133,16 @@ function sidesOf(part, room) {
   return room ? own.map((side, i) => Math.max(side, room[i])) : own;
 }
 
+/* What a part is called among others like it: where pins stand in a row, a row. */
+const partName = (part, i) => word(part.board.kind === "strip" ? "board_row" : "board_heap", { i: i + 1 });
+
 /* A move in words: its part, where there are several, and what becomes of it. */
 export function moveWords(state, move, text) {
   const part = state.parts[move.part];
   const after = (text || move.text).replace("->", "→");
   if (state.parts.length < 2 || !part) return after;
   const alike = state.parts.every((p) => p.ruleset === part.ruleset);
-  return `${alike || part.ruleset.length > 24 ? word("board_heap", { i: move.part + 1 }) : part.ruleset}: ${after}`;
+  return `${alike || part.ruleset.length > 24 ? partName(part, move.part) : part.ruleset}${word("common_colon")}${after}`;
 }
 
 /* What is still to be drawn keeps its look where a heap has no more moves: the state's other parts tell. */
@@ -177,8 +179,8 @@ export function drawBoard(root, state, options) {
     const o = {
       ...options, root, part, moves, complete: state.complete, alike: alike && heaps, count: state.parts.length,
       title: part.text, heapsText: part.text.slice(part.text.lastIndexOf("[") + 1, -1),
-      name: word("board_heap", { i: index + 1 }),
-      called: state.parts.length < 2 ? "" : alike ? `${word("board_heap", { i: index + 1 })}: ` : `${part.text}: `,
+      name: partName(part, index),
+      called: state.parts.length < 2 ? "" : `${alike ? partName(part, index) : part.text}${word("common_colon")}`,
       sides: part.board.kind === "quarter" ? sidesOf(part, options.room && options.room(part, index)) : null,
       colour: (alike ? index % 4 : names.indexOf(part.ruleset) % 4) + 1,
       was: heaps && was ? was[0] : was,

@@ -4,8 +4,9 @@
                                   children: nodes, texts, or null. Tags "svg:circle" are of SVG.
    word(key, values)              the text of a key in <script type="application/json" id="words">, {name} replaced.
    number(n), reword(extra)       a number with thin spaces; more texts (the offline page puts its own in).
+   tongue(text)                   "en" for a text in Latin letters on a page in Chinese: rules in words are derived in English; else null.
    say(text)                      for screen readers: the polite live region of the page.
-   errorBox(node, error, text)    shows an error in place: its sentence and, where it has a place, the text with a caret under it. null hides it.
+   errorBox(node, error, text)    shows an error in place: its sentence (error.foreign: in English; error.intro: a sentence before it) and, where it has a place, the text with a caret under it. null hides it.
    liveBox({input, note, button, parse, found})   a text box that is parsed while one types (250 ms after the last key).
    languageLinks()                makes the language switch keep the page's address; called at load and after each pushState.
    copied(button, text)           copies text and says so on the button. */
@@ -41,6 +42,10 @@ export function reword(extra) {
   Object.assign(wordTable, extra);
 }
 
+export function tongue(text) {
+  return /^[\x00-\u024f\u2000-\u22ff]*$/.test(text) && /^zh/.test(document.documentElement.lang) ? "en" : null;
+}
+
 export function number(n) {
   const text = String(n);
   return text.length > 4 && /^-?\d+$/.test(text) ? text.replace(/\B(?=(\d{3})+$)/g, "\u202f") : text;
@@ -58,7 +63,9 @@ export function say(text) {
 export function errorBox(node, error, text) {
   node.hidden = !error;
   if (!error) return void node.replaceChildren();
-  const parts = [make("p", { text: error.message })];
+  const foreign = error.foreign && !document.documentElement.lang.startsWith("en");
+  const intro = [error.intro || "", foreign ? word("common_foreign") : ""].filter(Boolean).join(" ");
+  const parts = [make("p", {}, intro ? `${intro} ` : "", make("span", { lang: foreign ? "en" : null, text: error.message }))];
   if (text && Number.isInteger(error.at) && error.at >= 0 && error.at <= text.length) {
     const from = Math.max(0, error.at - 24);
     const shown = (from ? "…" : "") + text.slice(from, from + 60).replace(/\s/g, " ") + (text.length > from + 60 ? "…" : "");

@@ -10,7 +10,7 @@
      games()                             -> [{name, title, words, example, …}]
    }
    Integers of 16 digits or more come as texts: a number of JavaScript would round them.
-   All are asynchronous; failures are EngineErrors: message, at (index into the text that was sent, or null), status. */
+   All are asynchronous; failures are EngineErrors: message, at (index into the text that was sent, or null), status, foreign (the message is the server's, in English). */
 
 export class EngineError extends Error {
   constructor(message, at = null, status = 0) {
@@ -44,7 +44,7 @@ export function serverEngine(lang, sentence) {
     } catch {
       throw new EngineError(sentence);
     }
-    if (!answer.ok) throw new EngineError(data.error || sentence, data.at ?? null, answer.status);
+    if (!answer.ok) throw Object.assign(new EngineError(data.error || sentence, data.at ?? null, answer.status), { foreign: Boolean(data.error) });
     return data;
   };
   const keep = (path, query) => {

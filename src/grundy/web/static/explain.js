@@ -141,19 +141,35 @@ function barsOf(graph, position, parts, move) {
 
 /* ---------- hints ---------- */
 
-function where(graph, position, parts, move) {
+function where(graph, position, parts, move, misere) {
   if (position.length > 1) return say(sameHeaps(parts) ? "hint.heap" : "hint.part", { part: partWords(parts, move.part) });
   const before = parts[0].heaps;
-  if (before.length > 1 && move.option.length === 1) {
-    const after = graph.components[move.option[0]].heaps;
-    const places = before.map((heap, i) => (heap === after[i] ? null : ordinal(i + 1))).filter(Boolean);
-    return places.length === 1 ? say("hint.one_heap", { which: places[0] }) : say("hint.several_heaps", { which: listed(places) });
-  }
-  return say(move.option.length > 1 ? "hint.aim_several" : "hint.aim_somewhere");
+  const after = move.option.length ? graph.components[move.option[0]].heaps : [0];
+  if (before.length > 1 && move.option.length === 1) return whichHeaps(parts[0].ruleset.taken, before, after);
+  if (move.option.length > 1) return say(misere ? "hint.aim_somewhere" : move.option.length === 2 ? "hint.aim_two" : "hint.aim_several");
+  return howMuch(before[0], after[0]);
 }
 
-function hintsOf(graph, position, parts, move, words, any) {
-  if (move) return [say("hint.won"), where(graph, position, parts, move), say("hint.move", { move: words })];
+function whichHeaps(taken, before, after) {
+  const changed = before.map((heap, i) => i).filter((i) => before[i] !== after[i]);
+  const heaps = changed.filter((i) => taken.includes(i));
+  if (changed.length > 1 && heaps.length === 1) return howMuch(before[heaps[0]], after[heaps[0]]);
+  const one = changed.length === 1;
+  const key = heaps.length === changed.length ? `take_${one ? "one" : "several"}` : one ? "one_heap" : "several_heaps";
+  return say(`hint.${key}`, { which: listed(changed.map((i) => ordinal(i + 1))) });
+}
+
+/* Whether more or less than half of a heap is left, where it is large enough for that to say something. */
+function howMuch(before, after) {
+  const numbers = Number.isInteger(before) && Number.isInteger(after);
+  if (numbers && after > before) return say("hint.raise");
+  if (!numbers || before < 4) return say("hint.aim_somewhere");
+  const least = Math.ceil(before / 2);
+  return say(after >= least ? "hint.leave_much" : "hint.leave_little", { heap: before, least });
+}
+
+function hintsOf(graph, position, parts, move, words, any, misere) {
+  if (move) return [say("hint.won"), where(graph, position, parts, move, misere), say("hint.move", { move: words })];
   return [say("hint.lost"), say("hint.any_move"), say("hint.take_little", { move: any })];
 }
 
@@ -185,6 +201,6 @@ export function explained(graph, position, misere) {
     move: move ? { part: move.part, to: move.option.map((i) => graph.components[i].heaps), position: graph.textOf(move.position), text, reaches: reaches(graph, move, misere) } : null,
     laws,
     by: word("offline_by"),
-    hints: hintsOf(graph, position, parts, move, text, text),
+    hints: hintsOf(graph, position, parts, move, text, text, misere),
   };
 }

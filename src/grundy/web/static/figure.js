@@ -1,6 +1,6 @@
 /* figure.js: a table of values as a picture that can be zoomed and read: bars for one heap, cells for two; of more heaps a slice, the first ones fixed by sliders.
 
-   figureOf(rules, {law, table}) -> promise of elements; table(rules, to) gives the JSON of /api/table, law that of the study (bands show a period), or null.
+   figureOf(rules, {law, table, playable}) -> promise of elements; playable: positions link to a match; table(rules, to) gives the JSON of /api/table, law that of the study (bands show a period), or null.
    Positions of the mover's loss are marked by a diamond, not by colour alone. Keys: arrows read, + and - zoom, Home and End. */
 import { make, number, word } from "./common.js";
 import { drawBars, drawCells } from "./drawing.js";
@@ -10,9 +10,9 @@ const FIRST = { 1: 60, 2: 16 };
 const LEAST = { 1: 10, 2: 5 };
 const LISTED = 30;
 
-export async function figureOf(rules, { law, table }) {
+export async function figureOf(rules, { law, table, playable }) {
   const first = await table(rules, null);
-  const figure = new Figure(first, law);
+  const figure = new Figure(first, law, playable);
   const larger = LARGER[figure.starts.length];
   const period = law && law.kind === "periodic" ? law.preperiod + 2 * law.period : 0;
   if (larger) {
@@ -23,7 +23,8 @@ export async function figureOf(rules, { law, table }) {
 }
 
 class Figure {
-  constructor(data, law) {
+  constructor(data, law, playable) {
+    this.playable = playable;
     this.law = law;
     this.starts = [data.start].flat();
     this.flat = this.starts.length === 1;
@@ -179,7 +180,7 @@ class Figure {
       make("span", { class: "code", text: position }),
       make("span", {}, word(this.outcomes ? "study_outcome" : "study_value"), " ", make("b", { text: Number.isInteger(value) ? number(value) : value })),
       make("span", { class: "is", text: lost ? `◆ ${word("study_is_p")}` : "" }),
-      make("a", { href: `/play?${query}`, text: word("study_play_it") }),
+      ...(this.playable ? [make("a", { href: `/play?${query}`, text: word("study_play_it") })] : []),
     );
     this.draw();
   }

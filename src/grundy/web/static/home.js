@@ -1,5 +1,5 @@
 /* home.js: the first page: the box for any position or rules with live messages, the filter of the cards, and a match of Nim against the machine. */
-import { liveBox, make, say, word } from "./common.js";
+import { errorBox, liveBox, make, say, tongue, word } from "./common.js";
 import { serverEngine } from "./engine.js";
 import { heapCaption, rove, stackOf } from "./places.js";
 
@@ -21,8 +21,9 @@ const box = liveBox({
     found.replaceChildren();
     if (!given) return;
     const told = !given.position ? "home_found_nothing" : `home_found_${given.kind}`;
-    const line = document.createElement("p");
-    line.textContent = `${[given.words].flat().filter(Boolean).slice(0, 3).join(" ")} ${given.kind === "position" ? "" : word(told, { position: given.position && given.position.slice(given.position.lastIndexOf("[")) })}`.trim() || word(told, given);
+    const rules = [given.words].flat().filter(Boolean).slice(0, 3).join(" ");
+    const next = given.kind === "position" && rules ? "" : word(told, { position: given.position && given.position.slice(given.position.lastIndexOf("[")) });
+    const line = make("p", {}, make("span", { lang: tongue(rules), text: rules }), " ", next);
     const study = document.createElement("a");
     study.className = "button small";
     study.textContent = word("home_study");
@@ -34,8 +35,11 @@ at("ask").addEventListener("submit", async (event) => {
   event.preventDefault();
   if (!input.value.trim()) input.value = input.placeholder;
   await box.look();
+  const refused = answer && answer.position && (await engine.state(answer.position, false).then(() => null, (error) => error));
+  if (refused) return errorBox(at("askerror"), { ...refused, message: refused.message, at: null });
   if (answer && answer.position) location.href = `/play?${new URLSearchParams({ lang, position: answer.position })}`;
   else input.focus();
+  return undefined;
 });
 for (const chip of document.querySelectorAll("[data-text]"))
   chip.addEventListener("click", () => {
@@ -74,7 +78,7 @@ function heap(state, before, active, i) {
   const [n] = state.parts[i].board.heaps;
   const name = word("board_heap", { i: i + 1 });
   const moves = new Map(state.moves.filter((move) => move.part === i).map((move) => [move.to.flat()[0] ?? 0, move]));
-  const o = { colour: i + 1, active, marks: false, show() {}, called: `${name}: `, name, alike: true, count: state.parts.length };
+  const o = { colour: i + 1, active, marks: false, show() {}, called: `${name}${word("common_colon")}`, name, alike: true, count: state.parts.length };
   const was = before ? before.parts[i].board.heaps[0] : n;
   const stack = stackOf(n, o, (rest) => moves.get(rest), (rest, move) => played(state, move), { was });
   return make("section", { class: "part", "aria-label": name }, stack, heapCaption(n, o));

@@ -44,7 +44,7 @@ export function manyBoard(o) {
         };
         const stack = stackOf(n, { ...o, colour: (i % 4) + 1 }, (v) => (rest[i] === v ? true : possible(i, v)), choose, {
           chosen: rest[i], was: o.was ? o.was[i] : null, hint: (v) => onlyOne(i, v) || null,
-          say: (v) => `${word("board_heap", { i: i + 1 })}: ${took(n, v)}`,
+          say: (v) => `${word("board_heap", { i: i + 1 })}${word("common_colon")}${took(n, v)}`,
         });
         [...stack.querySelectorAll(".at")].forEach((b, k) => (b.dataset.id = `${i}.${k}`));
         return make("div", { class: "part" }, stack, caption(make("b", { text: rest[i] === n ? n : `${n} → ${rest[i]}` }), word("board_heap", { i: i + 1 })));
@@ -83,15 +83,28 @@ export function choicesBoard(o) {
   ];
 }
 
-/* A list that is not complete begins with the moves that win: while moves are not marked, only those are shown that do not tell. */
+/* A list that is not complete begins with the moves that win: while moves are not marked, only those are shown that do not tell:
+   no move that wins but among others that change as much, and none by its place. */
 export function openly(moves, { marks, complete }) {
   const small = (move) => {
     const [before, after] = move.text.split("->").map((text) => text.trim());
     const change = difference(before, after || "");
     return change !== null && !/\d{4}/.test(change.replace(/\u202f/g, ""));
   };
-  return marks || complete ? moves : moves.filter(small);
+  if (marks || complete) return moves;
+  const shown = moves.filter(small);
+  const reach = (part) => moves.reduce((most, move) => (move.part === part && move.win !== true && size(move) > most ? size(move) : most), 0n);
+  return shown.filter((move) => move.win !== true || size(move) <= reach(move.part)).sort((a, b) => a.part - b.part || compared(size(a), size(b)) || compared(b.text, a.text));
 }
+
+/* By how much a move changes what it changes most; as far as the numbers are exact. */
+function size(move) {
+  const [old, now] = move.text.split("->").map((text) => text.split(/[,&]/).map((x) => x.trim()));
+  const changes = old.map((x, i) => (/^\d+$/.test(x) && /^\d+$/.test(now[i]) ? BigInt(x) - BigInt(now[i]) : 0n));
+  return changes.map((d) => (d < 0n ? -d : d)).reduce((most, d) => (d > most ? d : most), 0n);
+}
+
+const compared = (x, y) => (x < y ? -1 : x > y ? 1 : 0);
 
 /* What a move changes, where the numbers are too long to compare by eye: "−3", "(−3, 0)"; null where heaps come or go. */
 function difference(before, after) {

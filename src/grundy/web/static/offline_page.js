@@ -8,7 +8,7 @@ const root = document.getElementById("play");
 
 function optionsOf(query) {
   const given = data.match;
-  const strength = Number.parseFloat(query.get("strength") ?? given.strength);
+  const strength = Number(query.get("strength") || given.strength);
   const player = (name) => (["person", "machine"].includes(query.get(name)) ? query.get(name) : given[name]);
   return {
     position: query.get("position") || data.position,

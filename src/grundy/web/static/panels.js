@@ -5,10 +5,11 @@
    trailPanel(at, {trail, marks, nameOf})   the match so far
    bannerPanel(at, {who, kind, trail, misere, nameOf, restart, backTo, openWhy})   the end: kind of the winner is "you", "machine" or "player"
    badgePanel(at, {state, shown, twoPeople})   whether the player to move can win, and how many moves are left
+   slipOf(trail, who)   the number of the move by which the other one gave the win away to `who`; -1
    sayingPanel(at, text, move)   what the pointer is on; the letter of the move where it is given
    spoken(text)   a move's text, cut where it is long */
 import { moveWords } from "./boards.js";
-import { make, number, say, word } from "./common.js";
+import { make, number, say, tongue, word } from "./common.js";
 import { openly } from "./lists.js";
 
 export function spoken(text) {
@@ -42,7 +43,7 @@ export async function rulesPanel(at, { state, misere, engine, study, late }) {
   const seen = await rulesInWords(state.parts, engine).catch(() => new Map());
   if (late()) return;
   const lines = [...seen].map(([ruleset, { title, words }]) =>
-    make("p", {}, seen.size > 1 ? make("b", { text: `${title || ruleset}: ` }) : "", words, ...(study ? [" ", make("a", { href: study(ruleset), text: word("play_study") })] : [])),
+    make("p", {}, seen.size > 1 ? make("b", { text: `${title || ruleset}${word("common_colon")}` }) : "", make("span", { lang: tongue(words), text: words }), ...(study ? [" ", make("a", { href: study(ruleset), text: word("play_study") })] : [])),
   );
   at("rules").replaceChildren(...lines, goal);
   const [only] = [...seen.values()];
@@ -85,7 +86,7 @@ export function trailPanel(at, { trail, marks, nameOf }) {
 }
 
 /* The last move that gave the win away, by the player who has lost: from a position that was won to one that the other wins. */
-function slipOf(trail, who) {
+export function slipOf(trail, who) {
   for (let i = trail.length - 1; i >= 0; i--) if (trail[i].who !== who && trail[i].win === false && trail[i].outcome === "N") return i;
   return -1;
 }

@@ -4,12 +4,13 @@
    options = { position, misere, first, second, strength, hints, trail,
      first/second   "person" or "machine": who is to move at `position`, and the other one
      study(ruleset) -> URL of its study; null: no such link
+     notice         a sentence to be shown at the start, or nothing
      share(settings) -> URL or null (then there is no share button)
      write(settings, trail, replace)   puts position and settings into the address; null where there is none }
    trail = [{from, to, text, who}] the moves so far: positions as texts, who: 0 or 1 (0 moved first). */
 import { boardKinds, drawBoard, moveWords } from "./boards.js";
 import { copied, errorBox, liveBox, make, say, word } from "./common.js";
-import { badgePanel, bannerPanel, movesPanel, rulesPanel, sayingPanel, spoken, trailPanel } from "./panels.js";
+import { badgePanel, bannerPanel, movesPanel, rulesPanel, sayingPanel, slipOf, spoken, trailPanel } from "./panels.js";
 import { focusNear } from "./places.js";
 import { arrows, explanation } from "./why.js";
 
@@ -31,6 +32,7 @@ export function startPlay(root, engine, options) {
   let rulesFor = "";
   let rooms = new Map(); // the sides that quarter boards had since the match began
   let tall = 0; // the height that the board had
+  let low = 0; // the height that the line under the board had: it must not shrink, or the tools move away from a finger that presses one
   let wanted = null; // where the focus was when the board was taken away for the machine's move
 
   const mover = () => trail.length % 2;
@@ -63,14 +65,23 @@ export function startPlay(root, engine, options) {
     badgePanel(at, { state, shown: state && !state.over && !thinking && s.hints !== "off", twoPeople: twoPeople() });
   }
 
+  function keepSaying() {
+    const line = at("saying");
+    low = Math.max(low, line.offsetHeight);
+    line.style.minHeight = `${low}px`;
+  }
+
+  const howTo = (most) => boardKinds(state).slice(0, most).map((kind) => word(`play_how_${kind}`)).join(" ");
+
   function idle() {
-    if (!state || state.over || !person() || busy) return at("saying").replaceChildren();
-    const kinds = boardKinds(state);
-    return at("saying").replaceChildren(kinds.slice(0, 3).map((kind) => word(`play_how_${kind}`)).join(" "));
+    at("saying").replaceChildren(!state || state.over || !person() || busy ? "" : howTo(3));
+    keepSaying();
   }
 
   function showSaying(text, move) {
-    return text ? sayingPanel(at, text, move) : idle();
+    if (!text) return idle();
+    sayingPanel(at, text, move);
+    return keepSaying();
   }
 
   function room(part, index) {
@@ -87,7 +98,7 @@ export function startPlay(root, engine, options) {
     drawBoard(board, state, { active, marks: s.hints === "all" && active, before, room, play: playMove, typed: playTyped, show: showSaying });
     board.style.minHeight = tall ? `${tall}px` : "";
     tall = Math.max(tall, board.offsetHeight);
-    board.setAttribute("aria-label", `${word("play_board")}: ${s.position.slice(0, 200)}`);
+    board.setAttribute("aria-label", `${word("play_board")}${word("common_colon")}${s.position.slice(0, 200)}`);
     if (focused && !focusNear(board, focused)) wanted = focused;
     idle();
   }
@@ -123,7 +134,7 @@ export function startPlay(root, engine, options) {
     at("why").disabled = !state;
     at("undo").disabled = !trail.length;
     at("restart").disabled = !trail.length;
-    at("share").hidden = !options.share;
+    at("share").hidden = !options.share || !state;
     at("swap").hidden = twoPeople();
     at("swap").textContent = word(trail.length || players[0] === "machine" ? "play_swap_again" : "play_swap");
     at("newbox").hidden = engine.offline === true;
@@ -131,7 +142,7 @@ export function startPlay(root, engine, options) {
 
   function showLevel(strength) {
     const name = word(LEVELS.filter(([least]) => strength >= least).pop()[1]);
-    at("level").textContent = strength === 1 ? name : `${name} (${word("play_chance", { p: Math.round(strength * 100) })})`;
+    at("level").textContent = strength === 1 ? name : word("common_also", { a: name, b: word("play_chance", { p: Math.round(strength * 100) }) });
     root.querySelector('input[name="strength"]').setAttribute("aria-valuetext", at("level").textContent);
   }
 
@@ -157,7 +168,7 @@ export function startPlay(root, engine, options) {
 
   /* ---------- what happens ---------- */
 
-  async function load({ announce = "" } = {}) {
+  async function load({ announce = "", notice = "" } = {}) {
     const mine = ++run;
     busy = false;
     wanted = null;
@@ -169,10 +180,27 @@ export function startPlay(root, engine, options) {
       forget();
       show();
       if (announce) say(announce);
+      if (notice && !state.over) {
+        at("saying").replaceChildren(make("strong", { text: notice }), make("br"), person() ? howTo(2) : "");
+        keepSaying();
+      }
       if (!state.over && !person()) await machine(mine);
     } catch (error) {
-      if (mine === run) fail(error);
+      const begun = state ? { error } : await startOf(s.position, error);
+      if (mine !== run) return undefined;
+      if (!begun.position) return fail(begun.error);
+      s.position = begun.position;
+      write(true);
+      return load({ announce, notice });
     }
+    return undefined;
+  }
+
+  /* Rules without heaps: the position at which play begins, as on the first page; for any other text what is wrong with it. */
+  async function startOf(text, error) {
+    if (engine.offline) return { error };
+    const read = await engine.parse(text).catch((wrong) => ({ wrong }));
+    return { error: read.wrong || error, position: read.kind && read.kind !== "position" ? read.position : null };
   }
 
   function fail(error) {
@@ -218,7 +246,7 @@ export function startPlay(root, engine, options) {
       const old = part.text.slice(part.text.lastIndexOf("[") + 1, -1);
       await advance(listed ? listed.position : reached.position, { text: moveWords(state, { part: index }, `${old} -> ${text}`), win });
     } catch (error) {
-      showError({ message: `${word("play_illegal")} ${error.message}`, at: null });
+      showError({ message: error.message, foreign: error.foreign, intro: word("play_illegal"), at: null });
     }
   }
 
@@ -264,7 +292,8 @@ export function startPlay(root, engine, options) {
       if (!state.over) {
         const told = word("play_said", { who: nameOf(1 - mover()), move: spoken(text) });
         say(`${told} ${person() ? word("play_turn_you") : ""}`);
-        at("saying").replaceChildren(make("strong", { text: told }), make("br"), boardKinds(state).slice(0, 2).map((kind) => word(`play_how_${kind}`)).join(" "));
+        at("saying").replaceChildren(make("strong", { text: told }), make("br"), howTo(2));
+        keepSaying();
         if (wanted && (document.activeElement === at("board") || document.activeElement === document.body)) focusNear(at("board"), wanted);
         if (!person()) await machine(mine);
       }
@@ -273,13 +302,13 @@ export function startPlay(root, engine, options) {
     }
   }
 
-  function backTo(count) {
+  function backTo(count, said = { announce: word("play_undone") }) {
     const kept = trail.slice(0, count);
     s.position = kept.length ? kept[kept.length - 1].to : start();
     trail = kept;
     before = null;
     write(false);
-    load({ announce: word("play_undone") });
+    load(said);
     at("board").hidden = false;
   }
 
@@ -315,11 +344,17 @@ export function startPlay(root, engine, options) {
     panel.scrollIntoView({ block: "nearest" });
   }
 
+  /* What "why" is asked of: the position; after the end, the one in which the match was decided. */
+  function whyAt() {
+    const who = winner();
+    return who === null || !trail.length ? s.position : trail[Math.max(slipOf(trail, who), 0)].from;
+  }
+
   function toggleWhy() {
     if (!at("whypanel").hidden) {
       at("whypanel").hidden = true;
       at("why").setAttribute("aria-expanded", "false");
-    } else if (state) openWhy(s.position);
+    } else if (state) openWhy(whyAt());
   }
 
   async function nextHint() {
@@ -335,7 +370,7 @@ export function startPlay(root, engine, options) {
       at("more").hidden = hintsSeen >= hints.length;
       box.scrollIntoView({ block: "nearest" });
     } catch (error) {
-      at("hintsteps").replaceChildren(make("li", { text: error.message }));
+      at("hintsteps").replaceChildren(make("li", { lang: error.foreign ? "en" : null, text: error.message }));
       at("more").hidden = true;
     }
   }
@@ -352,17 +387,19 @@ export function startPlay(root, engine, options) {
     load();
   }
 
+  function loosen() {
+    tall = low = 0;
+    at("board").style.minHeight = at("saying").style.minHeight = "";
+  }
+
   function anew() {
     rooms = new Map();
-    tall = 0;
+    loosen();
   }
 
   /* ---------- controls ---------- */
 
-  addEventListener("resize", () => {
-    tall = 0;
-    at("board").style.minHeight = "";
-  });
+  addEventListener("resize", loosen);
 
   root.addEventListener("change", (event) => {
     const { name, value, checked } = event.target;
@@ -380,7 +417,8 @@ export function startPlay(root, engine, options) {
     } else if (name === "misere") {
       s.misere = checked;
       before = null;
-      if (trail.length) backTo(0);
+      const told = word(options.share ? "play_anew_back" : "play_anew");
+      if (trail.length) backTo(0, { announce: told, notice: told });
       else {
         write(false);
         load();
@@ -430,7 +468,7 @@ export function startPlay(root, engine, options) {
 
   if (options.trail) readTrail(options.trail, options.position);
   if (trail.length % 2) players.reverse();
-  load();
+  load({ announce: options.notice, notice: options.notice });
 
   return {
     go(given, givenTrail) {

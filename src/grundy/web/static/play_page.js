@@ -6,7 +6,7 @@ import { startPlay } from "./play.js";
 const lang = document.body.dataset.lang;
 
 function optionsOf(query) {
-  const strength = Number.parseFloat(query.get("strength") ?? "1");
+  const strength = Number(query.get("strength") || 1);
   return {
     position: query.get("position") || "nim[3, 5, 7]",
     misere: ["1", "true"].includes(query.get("misere")),
@@ -15,6 +15,12 @@ function optionsOf(query) {
     strength: strength >= 0 && strength <= 1 ? strength : 1,
     hints: ["won", "all"].includes(query.get("hints")) ? query.get("hints") : "off",
   };
+}
+
+/* A link with a strength that is none is not followed without a word. */
+function noticeOf(query) {
+  const given = query.get("strength") || "1";
+  return Number(given) >= 0 && Number(given) <= 1 ? "" : word("play_no_strength", { text: given.slice(0, 40) });
 }
 
 function addressOf(s) {
@@ -43,6 +49,7 @@ for (const link of document.querySelectorAll("[data-lang-link]"))
 
 const match = startPlay(document.getElementById("play"), serverEngine(lang, word("common_no_server")), {
   ...optionsOf(new URLSearchParams(location.search)),
+  notice: noticeOf(new URLSearchParams(location.search)),
   trail: (history.state && history.state.trail) || kept(),
   study: (rules) => `/study?${new URLSearchParams({ rules, lang })}`,
   share: (settings) => new URL(addressOf(settings), location.href).href,

@@ -1,8 +1,8 @@
 /* report.js: the result of a study as sections: law and evidence, figure, how to win, programs; rules, links and steps beside them.
 
-   reportOf(job, {rules, misere, lang, parsed, table}) -> elements; job is the JSON of /api/study/<job>, parsed that of /api/parse, table(rules, to) gives that of /api/table.
-   fillSteps(list, steps) fills a list with the steps of a study. */
-import { copied, make, word } from "./common.js";
+   reportOf(job, {rules, misere, lang, parsed, playable, table}) -> elements; job is the JSON of /api/study/<job>, parsed that of /api/parse, playable whether its position can be played, table(rules, to) gives that of /api/table.
+   named(name) is what a step is called on the page.   fillSteps(list, steps) fills a list with the steps of a study. */
+import { copied, make, tongue, word } from "./common.js";
 import { figureOf } from "./figure.js";
 
 const SIGNS = { proved: "✓", attested: "≈", checked: "N", unknown: "?" };
@@ -10,6 +10,13 @@ const LANGUAGES = { cpp: "C++", python: "Python" };
 const KINDS = { proved: "win", attested: "checked", checked: "checked", unknown: "unknown" };
 
 const panel = (title, ...children) => make("section", { class: "panel" }, make("h2", { text: title }), ...children);
+/* A method or step by its name in the language of the page; one that has none there keeps its own. */
+export function named(name) {
+  const key = `study_name_${name.replace(/\W+/g, "_")}`;
+  const text = word(key);
+  return text === key ? name : text;
+}
+
 const english = (lang) => (lang === "en" ? null : "en");
 
 export function fillSteps(list, steps) {
@@ -17,9 +24,9 @@ export function fillSteps(list, steps) {
     ...steps.map((step) =>
       make("li", { class: step.done ? "yes" : "" },
         make("span", { class: "sign", "aria-hidden": "true", text: step.done ? "✓" : step.done === null ? "·" : "–" }),
-        make("b", { text: step.name }),
+        make("b", { lang: tongue(named(step.name)), text: named(step.name) }),
         make("span", { class: "time", text: typeof step.seconds === "number" ? `${step.seconds.toFixed(3)} s` : "" }),
-        step.found ? make("span", { class: "what", text: step.found }) : null,
+        step.found ? make("span", { class: "what", lang: tongue(step.found), text: step.found }) : null,
       ),
     ),
   );
@@ -50,16 +57,21 @@ function lawPanel(job, { lang, misere }) {
     known && law.formula && law.formula !== said ? make("p", { class: "formula code", text: law.formula }) : null,
     make("div", { class: "evidence", "data-evidence": evidence },
       make("span", { class: "stamp", "aria-hidden": "true", text: SIGNS[evidence] || "?" }),
-      make("p", {}, make("strong", { text: word(`study_${evidence}`, { n: study.checked_to }) }), word(`study_${evidence}_is`, { n: study.checked_to })),
+      make("p", {}, make("strong", { text: word(`study_${evidence}`, { n: study.checked_to }) }), word(`study_${evidence}_is`, { n: study.checked_to }), timedOut(study) ? ` ${word("study_longer")}` : ""),
     ),
     ...(known ? howKnown(study, lang) : []),
     misere ? make("p", { class: "note", text: word("study_misere") }) : null,
   );
 }
 
+/* Whether something that was not proved was given up for want of time, and not because it does not apply. */
+function timedOut({ evidence, steps }) {
+  return ["unknown", "checked"].includes(evidence) && steps.some((step) => !step.done && /the time allowed/.test(step.found || ""));
+}
+
 function howKnown(study, lang) {
   const facts = [
-    ["study_method", study.method],
+    ["study_method", study.method && named(study.method)],
     ["study_theorem", study.theorem],
     ["study_how", study.theorem && study.why.includes(study.theorem) ? null : study.why],
     ["study_values_why", study.law && study.law.about === "outcome" ? study.values_why : null],
@@ -67,7 +79,7 @@ function howKnown(study, lang) {
   if (!facts.length) return [];
   return [
     make("h3", { text: word("study_known") }),
-    make("dl", { class: "facts" }, ...facts.flatMap(([key, text]) => [make("dt", { text: word(key) }), make("dd", { lang: english(lang), text })])),
+    make("dl", { class: "facts" }, ...facts.flatMap(([key, text]) => [make("dt", { text: word(key) }), make("dd", { lang: tongue(text), text })])),
   ];
 }
 
@@ -84,7 +96,7 @@ function figurePanel(study, options) {
   const heading = make("h2", { text: word("study_values") });
   const box = make("section", { class: "panel", id: "figure" }, heading, make("p", { class: "note", text: word("study_loading") }));
   if (rules === null) return null;
-  figureOf(rules, { law: options.parsed.kind === "family" ? null : study.law, table: options.table })
+  figureOf(rules, { law: options.parsed.kind === "family" ? null : study.law, table: options.table, playable: options.playable })
     .then((children) => {
       box.replaceChildren(...children);
       if (options.parsed.kind === "family") box.append(make("p", { class: "note", text: word("study_member", { rules }) }));
@@ -135,13 +147,13 @@ function rulesPanel(study, { lang, parsed }) {
   const own = lang !== "en" && parsed.words && parsed.words.length ? parsed.words : null;
   const lines = own || study.words;
   return panel(word("study_rules_are"),
-    make("ul", { class: "rulewords" }, ...lines.map((line) => make("li", { class: line.startsWith("- ") ? "more" : "", lang: own ? null : english(lang), text: line.replace(/^- /, "• ") }))),
+    make("ul", { class: "rulewords" }, ...lines.map((line) => make("li", { class: line.startsWith("- ") ? "more" : "", lang: own ? tongue(line) : english(lang), text: line.replace(/^- /, "• ") }))),
   );
 }
 
-function afterPanel(job, { parsed, misere, lang }) {
+function afterPanel(job, { parsed, playable, misere, lang }) {
   const links = [];
-  if (parsed.position) {
+  if (playable) {
     const query = new URLSearchParams({ position: parsed.position, lang });
     if (misere) query.set("misere", "1");
     links.push(make("a", { class: "button primary", id: "play", href: `/play?${query}`, text: word("study_play") }));
@@ -154,7 +166,7 @@ function afterPanel(job, { parsed, misere, lang }) {
 }
 
 function stepsPanel(study) {
-  const list = make("ol", { class: "steps", lang: "en" });
+  const list = make("ol", { class: "steps" });
   fillSteps(list, study.steps);
   return make("details", { class: "panel", open: true },
     make("summary", {}, word("study_steps"), make("span", { class: "count", text: `${study.seconds.toFixed(2)} s` })),

@@ -1,7 +1,7 @@
 /* study.js: the page of a study: a form, a job with its steps, and the result. The figure is drawn in figure.js, the rest of the result in report.js. */
 import { errorBox, languageLinks, liveBox, make, say, word } from "./common.js";
 import { serverEngine } from "./engine.js";
-import { fillSteps, reportOf } from "./report.js";
+import { fillSteps, named, reportOf } from "./report.js";
 
 const PAUSES = [150, 250, 400, 600];
 const lang = document.body.dataset.lang;
@@ -20,7 +20,7 @@ async function ask(path, options) {
   } catch {
     throw new Error(word("common_no_server"));
   }
-  if (!answer.ok) throw Object.assign(new Error(data.error || word("common_no_server")), { at: data.at ?? null });
+  if (!answer.ok) throw Object.assign(new Error(data.error || word("common_no_server")), { at: data.at ?? null, foreign: Boolean(data.error) });
   return data;
 }
 
@@ -106,7 +106,7 @@ async function follow(mine, first, chosen) {
   }
   showWork(false);
   if (seen.status === "done") await show(seen, chosen, mine);
-  else if (seen.status === "failed") fail(Object.assign(new Error(seen.error), { at: seen.at }), chosen.rules);
+  else if (seen.status === "failed") fail(Object.assign(new Error(seen.error), { at: seen.at, foreign: true }), chosen.rules);
   else cancelled();
 }
 
@@ -123,7 +123,7 @@ function showWork(on) {
 }
 
 function showSteps(seen) {
-  const now = seen.status === "waiting" ? word("study_waiting") : seen.progress ? word("study_now", { step: seen.progress }) : word("study_begun");
+  const now = seen.status === "waiting" ? word("study_waiting") : seen.progress ? word("study_now", { step: named(seen.progress) }) : word("study_begun");
   if (at("now").textContent !== now) at("now").textContent = now;
   fillSteps(at("livesteps"), seen.steps.slice(0, -1));
 }
@@ -153,9 +153,10 @@ addEventListener("pagehide", () => job && !at("working").hidden && fetch(`/api/s
 
 async function show(seen, chosen, mine) {
   const parsed = await engine.parse(chosen.rules).catch(() => ({ position: null, words: [] }));
+  const playable = Boolean(parsed.position) && (await engine.state(parsed.position, chosen.misere).then(() => true, () => false));
   if (mine !== run) return;
   const result = at("result");
-  result.replaceChildren(...reportOf(seen, { ...chosen, lang, parsed, table: (rules, to) => table(rules, to, chosen.misere) }));
+  result.replaceChildren(...reportOf(seen, { ...chosen, lang, parsed, playable, table: (rules, to) => table(rules, to, chosen.misere) }));
   result.hidden = false;
   document.querySelector(".ask").classList.add("compact");
   document.title = `${chosen.rules.slice(0, 60)} · grundy`;
