@@ -201,6 +201,6 @@ def test_texts_are_all_used():
         inspect.getsource(importlib.import_module(f"grundy.explain.{module}"))
         for module in ("one_heap", "functions", "several_heaps", "telling", "general")
     )
-    computed = ("function.", "named.", "condition.", "general.", "formula.")
+    computed = ("function.", "named.", "condition.", "general.", "formula.", "method.")
     unused = [key for key in keys if not key.startswith(computed) and key.rpartition("_")[2] not in used]
     assert [key for key in unused if f'"laws.{key}"' not in used and f'"{key}"' not in used] == []

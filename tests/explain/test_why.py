@@ -185,6 +185,21 @@ def test_hints_grow():
     assert "9 -> 5" in third
 
 
+@pytest.mark.parametrize(("text", "misere", "said"), [
+    ("nim[9]", False, "Leave less than half: fewer than 5 of the 9."),
+    ("nim[1]", False, "Look at each move"),
+    ("bash(3)[21]", False, "the first ones are 0, 4, 8"),
+    ("fibonacci_nim[17]", False, "Leave at least half: 9 or more of the 17."),
+    ("wythoff[5, 8]", False, "Take from the second heap only."),
+    ("moore(2)[3, 5, 7]", False, "Take from the second and third heap together."),
+    ("race(2, 9, goal=162)[1]", True, "The number must grow"),
+    ("kayles[5]", False, "Leave two heaps of the same value"),
+    ("kayles[5]", True, "Look at each move"),
+])  # fmt: skip
+def test_second_hint_of_one_component_says_where_to_look(text, misere, said):
+    assert said in hints(expression(text), misere=misere)[1]
+
+
 def test_hints_are_those_of_the_explanation(positions_read):
     for position in positions_read[::7]:
         assert hints(position) == why(position).hints

@@ -13,6 +13,7 @@ from grundy.laws.automatic import AutomaticLaw
 from grundy.laws.beatty import BeattyLaw
 from grundy.laws.digits import Base, Ostrowski
 from grundy.laws.factors import factors
+from grundy.laws.latex import formula_latex
 from grundy.laws.lower import WindowLaw
 from grundy.laws.nim import NimLaw
 from grundy.laws.periodic import PeriodicLaw
@@ -363,3 +364,7 @@ def test_formulas_call_the_prime_factors_with_multiplicity_bigomega():
     assert law.formula() == "g(n) = bigomega(n)"
     assert [law.value((n,)) for n in range(1, 17)] == [0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3, 1, 2, 2, 4]
     assert law.to_json()["name"] == "omega"
+
+
+def test_the_prime_factors_with_multiplicity_are_a_capital_omega_in_latex():
+    assert formula_latex("g(n) = bigomega(n+1)") == r"g(n) = \Omega (n+1)"

@@ -213,13 +213,26 @@ def test_a_move_is_typed_by_what_it_takes(position, line, reached):
     assert str(read_move(expression(position), (), line, lang).position) == str(expression(reached))
 
 
-@pytest.mark.parametrize(("position", "line"), [("wythoff[4, 7]", "take 2"), ("knight[4, 7]", "take 2 from 1"), ("nim[3, 4]", "-1 2")])
+@pytest.mark.parametrize(
+    ("position", "line"), [("wythoff[4, 7]", "take 2"), ("knight[4, 7]", "take 2 from 1"), ("nim[3, 4]", "-1 2")]
+)
 def test_what_no_one_move_takes_is_refused(position, line):
     with pytest.raises(PositionError):
         read_move(expression(position), (), line)
 
 
-@pytest.mark.parametrize("game", ["wythoff[4, 7]", "moore(2)[3, 4, 6]", "fibonacci_nim[7]", "king[3, 4]", "bishop[4, 7]", "nim[3, 5]"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "wythoff[4, 6]",
+        "wythoff[7, 9]",
+        "moore(2)[3, 4, 6]",
+        "fibonacci_nim[7]",
+        "king[3, 4]",
+        "bishop[4, 7]",
+        "nim[3, 5]",
+    ],
+)
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_the_move_that_an_explanation_names_can_be_typed(game, lang):
     found = why(expression(game), lang=lang)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grundy import LimitExceeded, allbut, octal, outcome, ruleset, solve, subtraction, value
+from grundy import LimitExceeded, allbut, nim, octal, outcome, ruleset, solve, subtraction, value
 from grundy.laws.library import SHIPPED
 from grundy.report.answering import Finding
 from grundy.solver import solving
@@ -91,3 +91,7 @@ def test_misere_play_of_one_component():
 
 def test_the_shipped_library_looks_for_nothing():
     assert SHIPPED.sought(subtraction({1, 3, 4})) is None
+
+
+def test_no_component_in_misere_play():
+    assert (solve(nim[()], misere=True).outcome, solve(nim[()]).outcome) == ("N", "P")

@@ -243,10 +243,3 @@ def test_sigterm_ends_a_survey_without_noise(tmp_path, workers):
     assert process.returncode == 143, errors
     assert errors.strip().splitlines()[-1].startswith("interrupted: ")
     assert "resource_tracker" not in errors
-
-
-@pytest.mark.slow
-def test_a_complete_survey_ends_well_each_time(tmp_path):
-    arguments = ["octal", "--digits", "2", "--heaps", "1000", "--workers", "0", "--out", str(tmp_path / "out")]
-    for _ in range(15):
-        assert subprocess.run([*COMMAND, *arguments], capture_output=True, check=False).returncode == 0

@@ -145,7 +145,10 @@ def test_no_thread_of_a_library_is_left_that_could_abort_the_end(out):
     program = (
         "import os, sys, pyarrow.parquet, duckdb\n"
         "from grundy.survey.querying import query\n"
+        "from grundy.survey.running import run\n"
+        "from grundy.survey.results import open_results\n"
         "before = set(os.listdir('/proc/self/task'))\n"
+        "run(open_results(sys.argv[1]).survey, sys.argv[1], workers=0)\n"
         "query(sys.argv[1], 'select status, count(*) from survey group by all')\n"
         "print(len(set(os.listdir('/proc/self/task')) - before))"
     )

@@ -164,6 +164,12 @@ def test_page_fills_every_field(lang):
     assert section(lang, "web_study")["offline_footer"] in html
 
 
+@pytest.mark.parametrize("strength", [float("nan"), -0.5, 1.5])
+def test_strength_that_is_no_probability_is_refused(strength):
+    with pytest.raises(GrundyError, match="expected a number from 0 to 1"):
+        page(expression("nim[1]"), Match(strength=strength))
+
+
 def test_page_of_an_unknown_language_is_refused():
     with pytest.raises(GrundyError, match="no texts in the language 'fr'"):
         page(expression("nim[1, 2]"), lang="fr")

@@ -14,8 +14,7 @@ _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m|h)?")
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600}
 
 
-
-class Integer(click.ParamType):
+class Integer(click.ParamType[int]):
     """An integer, also as a power: ``10**11``."""
 
     name = "integer"
@@ -28,7 +27,7 @@ class Integer(click.ParamType):
         found = re.fullmatch(r"(-?[0-9]{1,30})(?:\*\*([0-9]{1,2}))?", str(value).strip())
         if found is None or (found[2] and len(found[1]) > 3):
             self.fail(f"{value!r} is no integer, such as 500 or 10**6", param, ctx)
-        number = int(found[1]) ** int(found[2] or 1)
+        number: int = int(found[1]) ** int(found[2] or 1)
         if self.least is not None and number < self.least:
             self.fail(f"{value} is less than {self.least}", param, ctx)
         return number

@@ -86,7 +86,7 @@ def table(
     read, known = _files(read, to, save, load, misere=misere)
     try:
         with progress("tabling") as tell:
-            found = tabled(read, to, misere=misere, work=work, progress=tell, known=known)  # type: ignore[arg-type]
+            found = tabled(read, to, misere=misere, work=work, progress=tell, known=known)
     except (Interrupted, TableCut) as stopped:
         if stopped.partial is not None:
             if save is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-
 from .saying import Component, Saying
 from .texts import brief
 

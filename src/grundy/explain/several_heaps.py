@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import xor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from grundy.laws.base import Law
 from grundy.rules.numbers import digits
@@ -211,7 +211,8 @@ def order(law: OrderLaw, component: Component, say: Saying) -> list[str]:
     """Which heap is larger, and what the law for that says."""
     a, b = component
     key, part = ("less", law.less) if a < b else ("equal", law.equal) if a == b else ("greater", law.greater)
-    inner = grid(part, component, say, "_case") if type(part).__name__ == "GridLaw" else told(part, component, say)
+    is_grid = type(part).__name__ == "GridLaw"
+    inner = grid(cast("GridLaw", part), component, say, "_case") if is_grid else told(part, component, say)
     return [say(f"laws.order_{key}", a=a, b=b), *inner]
 
 

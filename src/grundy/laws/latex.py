@@ -26,6 +26,7 @@ _WORDS = {
     "max": r"\max",
     "phi": r"\varphi ",
     "alpha": r"\alpha ",
+    "bigomega": r"\Omega ",
 }
 _AROUND = {"floor": (r"\lfloor ", r"\rfloor "), "ceil": (r"\lceil ", r"\rceil "), "sqrt": (r"\sqrt{", "}")}
 

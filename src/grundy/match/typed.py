@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 from grundy.explain.moves import taken_from
 from grundy.explain.texts import brief, text
@@ -115,14 +116,16 @@ def taking_example(position: Position, lang: str) -> str | None:
     'take 1 from 1: takes 1 from heap 1'
     """
     for move in first_moves(position, _LISTED)[0]:
-        ruleset, component = position.parts[move.part]
+        ruleset: Ruleset = position.parts[move.part][0]
+        component: Any = position.parts[move.part][1]
+        after: Any = move.option[0] if move.option else ()
         takable = taken_from(ruleset)
         if len(move.option) != 1 or not takable or max(component) >= _LARGE:
             continue
-        fallen = [i for i in takable if move.option[0][i] != component[i]]
+        fallen = [i for i in takable if after[i] != component[i]]
         if len(fallen) != 1:
             continue
-        count = component[fallen[0]] - move.option[0][fallen[0]]
+        count = component[fallen[0]] - after[fallen[0]]
         alone = len(position) == 1 and len(takable) == 1
         if len(position) > 1 and ruleset.heaps > 1:
             continue
@@ -208,7 +211,8 @@ def _taking(position: Position, takes: dict[int, str], lang: str) -> Move:
 
 def _taking_inside(position: Position, counts: dict[int, int], lang: str) -> Move:
     """The move of a single component that takes these counts from its numbers, where there is exactly one."""
-    ruleset, component = position.parts[0]
+    ruleset: Ruleset = position.parts[0][0]
+    component: Any = position.parts[0][1]
     heaps = ruleset.heaps
     takable = sorted(taken_from(ruleset)) if heaps else []
     if 0 in counts and len(takable) == 1:

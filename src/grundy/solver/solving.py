@@ -129,7 +129,7 @@ def _misere(position: Position, context: Context, limit: int) -> Solution:
             return _by_misere_law(position, known, context, limit)
     from .misere import solve_misere
 
-    if len(position) > 1 or context.work is not None:
+    if len(position) != 1 or context.work is not None:
         return solve_misere(position, context, limit)
     ruleset, component = position.parts[0]
     large = any(

@@ -201,12 +201,13 @@ def _by_law(seen: _Seen, least: int, bound: int) -> _Seen:
             values.append(law.value((heap,)))
         except LimitExceeded:
             break
-    said = {key: seen.law[key] for key in _PERIOD if key in seen.law} if seen.law is not None else {}
-    fit = PeriodFit(*said.values(), 0) if len(said) == len(_PERIOD) else None
-    why = seen.why
-    if checked and why is not None:  # the table may go farther than the study did
-        why = why.replace(f"up to {bound} ", f"up to {least + len(values) - 1} ", 1)
-    return _Seen(tuple(values), seen.status, fit, seen.law, seen.formula, why)
+    fit = None
+    if seen.law is not None and all(key in seen.law for key in _PERIOD):
+        fit = PeriodFit(seen.law["preperiod"], seen.law["period"], seen.law["saltus"], 0)
+    said = seen.why
+    if checked and said is not None:  # the table may go farther than the study did
+        said = said.replace(f"up to {bound} ", f"up to {least + len(values) - 1} ", 1)
+    return _Seen(tuple(values), seen.status, fit, seen.law, seen.formula, said)
 
 
 # ---------------------------------------------------------------- columns

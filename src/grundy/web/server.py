@@ -73,7 +73,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings, host: str, port: int, *, log: bool = False, tell: Callable[[str], None] = print) -> None:
-    """Serve until Ctrl-C; *tell* is told the address when all is ready. Raises GrundyError where that port cannot be had."""
+    """Serve until Ctrl-C; *tell* is told the address when all is ready. Raises GrundyError where there is no port."""
     listening = bound(host, port)
     limits = settings.limits
     app = create_app(settings)
