@@ -12,7 +12,9 @@ import pytest
 
 from grundy.cli import main
 
-HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # a shell may start tests without it
+HEEDING = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # a shell may start tests without it
+)
 PROGRAM = [sys.executable, "-c", f"{HEEDING}from grundy.cli import main; main()", "play"]
 
 

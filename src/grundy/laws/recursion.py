@@ -155,7 +155,8 @@ class RecursionLaw(GrundyLaw, Value):
         if not self.start:
             return "; ".join(parts) + more
         shown = ", ".join(map(digits, self.start[:16])) + (", …" if len(self.start) > 16 else "")
-        return f"{first_names(self.least, len(self.start))} = {shown}; for heaps >= {digits(self.begin)}: {'; '.join(parts)}{more}"
+        first = first_names(self.least, len(self.start))
+        return f"{first} = {shown}; for heaps >= {digits(self.begin)}: {'; '.join(parts)}{more}"
 
     def to_json(self) -> dict[str, Any]:
         """The law as plain data."""

@@ -26,7 +26,10 @@ _EXAMPLES = 4
 
 _LIST_NUMBER = re.compile(r"(?:#|move\s|第(?=\d+步|\d+种))\s*(\d+)\s*[步种]?")
 _TAKE = re.compile(r"(?:take|取走?)\s*(\d+)\s*[个枚颗]?")
-_ONE_FROM = r"(\d+)\s*[个枚颗]?\s*(?:from|off)\s*(?:the\s)?(?:heap|part|number)?\s*(\d+)(?:st|nd|rd|th)?\s*(?:heap|part|number)?"
+_ONE_FROM = (
+    r"(\d+)\s*[个枚颗]?\s*(?:from|off)\s*(?:the\s)?(?:heap|part|number)?\s*(\d+)(?:st|nd|rd|th)?"
+    r"\s*(?:heap|part|number)?"
+)
 _TAKE_FROM = re.compile(rf"take\s*{_ONE_FROM}(?:\s*(?:and|,)\s*(?:and\s*)?(?:take\s*)?{_ONE_FROM})*")
 _ONE_FROM_CHINESE = r"从第?\s*(\d+)\s*[堆个][数中里]?取走?\s*(\d+)\s*[个枚颗]?"
 _TAKE_FROM_CHINESE = re.compile(rf"{_ONE_FROM_CHINESE}(?:[、，,和]?\s*{_ONE_FROM_CHINESE})*")
@@ -236,7 +239,7 @@ def _taking_inside(position: Position, counts: dict[int, int], lang: str) -> Mov
 
 
 def _by_state(position: Position, said: str) -> Move | None:
-    """The move to a state of a function that is typed as a text, as it is brief, or as the position after the move."""
+    """The move to a state of a function that is typed as a text, as it is shown, or as the position after the move."""
     if all(ruleset.heaps for ruleset, _ in position.parts):
         return None
     moves, _ = first_moves(position, _STATES)
@@ -337,7 +340,9 @@ def _illegal(position: Position, part: int, wish: str, lang: str) -> PositionErr
     options += [" & ".join(", ".join(map(brief, plain(c))) for c in m.option) for m in other[:_EXAMPLES]]
     if not complete or len(other) > _EXAMPLES:
         options.append("…")
-    return PositionError(text(lang, "play.bad.illegal", part=name, wish=wish, options=text(lang, "explain.list.semicolon").join(options)))
+    return PositionError(
+        text(lang, "play.bad.illegal", part=name, wish=wish, options=text(lang, "explain.list.semicolon").join(options))
+    )
 
 
 def _is_heap(component: State) -> bool:

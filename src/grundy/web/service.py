@@ -25,7 +25,7 @@ _DISTRUST = 4
 _AHEAD = 32
 _GRACE = 5.0
 _LET = 1.0
-"""Seconds for which a worker goes on where the client has gone: many a request ends in them; a new worker costs more."""
+"""Seconds for which a worker goes on where the client has gone: many a request ends in them, and workers cost more."""
 
 _LONG, _SHORT = 600.0, 60.0
 _LONG_KEY = 4_096
