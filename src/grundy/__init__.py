@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from grundy.checker.checking import check as check
     from grundy.explain import Explanation as Explanation
     from grundy.explain import hints as hints
-    from grundy.explain import why as why
     from grundy.games import expression as expression
     from grundy.match import Match as Match
     from grundy.plot.figures import draw as draw
     from grundy.report.answering import outcome as outcome
     from grundy.report.answering import solve as solve
     from grundy.report.answering import value as value
+    from grundy.report.answering import why as why
     from grundy.report.families import study_family as study_family
     from grundy.report.from_values import study_values as study_values
     from grundy.report.study import Study as Study
@@ -51,10 +51,10 @@ if TYPE_CHECKING:
 _HOMES = {
     "checker.checking": ("check",),
     "games": ("expression",),
-    "explain": ("Explanation", "hints", "why"),
+    "explain": ("Explanation", "hints"),
     "match": ("Match",),
     "plot.figures": ("draw",),
-    "report.answering": ("outcome", "solve", "value"),
+    "report.answering": ("outcome", "solve", "value", "why"),
     "report.families": ("study_family",),
     "report.from_values": ("study_values",),
     "report.study": ("Study",),

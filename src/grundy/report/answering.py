@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from grundy.laws.library import Entry, Known, Library, Play, entry_of
 from grundy.rules.errors import GrundyError
@@ -11,6 +12,9 @@ from grundy.rules.rulesets import Ruleset
 from grundy.solver import solving
 from grundy.solver.solution import Outcome, Solution
 from grundy.solver.store import Progress
+
+if TYPE_CHECKING:
+    from grundy.explain import Explanation
 
 SECONDS = 10.0
 """How long a law is looked for, unless the library says otherwise."""
@@ -108,3 +112,17 @@ def outcome(
     'P'
     """
     return solving.outcome(position, misere=misere, work=work, laws=FINDING if laws is None else laws)
+
+
+def why(
+    position: Position, *, misere: bool = False, lang: str = "en", work: int | None = None, laws: Library | None = None
+) -> Explanation:
+    """Why a position is won or lost, as :func:`grundy.explain.why`, by the laws that :func:`solve` would answer by.
+
+    >>> from grundy import subtraction
+    >>> why(subtraction({1, 4})[10**18 + 1]).headline
+    'You can win: take 4 (1000000000000000001 -> 999999999999999997).'
+    """
+    from grundy.explain import why as explained
+
+    return explained(position, misere=misere, lang=lang, work=work, laws=FINDING if laws is None else laws)

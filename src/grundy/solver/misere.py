@@ -18,8 +18,8 @@ from .solution import Solution
 from .valuing import Context, law_for
 
 _WHY_NIM = (
-    "Bouton's theorem (1901; proved there, no certificate here) on misère Nim: the mover loses if and only if some heap has 2 or more and the xor is 0, or all heaps have at most 1 "
-    "and the number of 1s is odd"
+    "Bouton's theorem (1901; proved there, no certificate here) on misère Nim: the mover loses if and only if some "
+    "heap has 2 or more and the xor is 0, or all heaps have at most 1 and the number of 1s is odd"
 )
 
 
