@@ -343,7 +343,7 @@ class Clerk:
     """A worker that does nothing."""
 
     def __init__(self):
-        self.load, self.last = 0, False
+        self.load, self.last, self.over = 0, False, False
 
     async def stop(self):
         pass

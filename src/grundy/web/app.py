@@ -64,12 +64,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
+_ROUNDS = 3
+"""How often a picture is tried at the start, on a machine that is too busy for it; later it is made when asked for."""
+
+
 async def _warm(app: FastAPI) -> None:
     """Make what the first reader needs before there is one: pages, files, the pictures of the catalogue."""
     made: pages.Pages = app.state.pages
     made.warm(app.openapi())
-    drawn = [made.draw(app.state.service, game["name"]) for game in app.state.catalogue.games("en")]
-    await asyncio.gather(*drawn, return_exceptions=True)
+    names = [game["name"] for game in app.state.catalogue.games("en")]
+    for _ in range(_ROUNDS):
+        missing = [made.draw(app.state.service, name) for name in names if name not in made.pictures]
+        await asyncio.gather(*missing, return_exceptions=True)
 
 
 def _is_api(request: Request) -> bool:

@@ -142,6 +142,8 @@ class Worker:
                 if not first.answer.done():
                     first.answer.set_result((status % LAST, body, milliseconds))
         self.over = True
+        if self.process.stdin is not None:
+            self.process.stdin.close()
         for place, one in enumerate(self.asked):
             if not one.answer.done():
                 guilty = place == 0 and not self.last
@@ -287,7 +289,7 @@ class Lane:
 
     def _open(self, worker: Worker) -> bool:
         """Whether a worker can be sent one more request."""
-        return worker.load < self.kind.ahead and not worker.last
+        return not worker.over and not worker.last and worker.load < self.kind.ahead
 
     async def _take(self, client: str = "") -> Worker:
         """The least busy worker, when it is this client's turn."""
