@@ -166,7 +166,7 @@ def test_what_took_too_long_before_is_refused_for_what_it_is():
     async def act(service):
         first = set(service.heavy.workers)
         assert (await service.answer("solve", slow(43), "one"))[0] == 422
-        while not service.heavy.workers - first:  # the one that was ended is replaced
+        while not service.heavy.workers - first:  # noqa: ASYNC110 - the one that was ended is replaced
             await asyncio.sleep(0.01)
         running = asyncio.create_task(
             service.answer("solve", {**slow(), "position": "kayles[40, 41, 42, 44, 45]"}, "one")
