@@ -379,7 +379,7 @@ def test_requests_are_taken_in_their_order():
 
 def test_requests_behind_one_whose_worker_ends_are_sent_again():
     async def act():
-        lane = Lane(1, Kind(0, 2**30, 10, busy=0.2, ahead=4), Limits())
+        lane = Lane(1, Kind(0, 2**30, 10, busy=1.0, ahead=4), Limits())
         await lane.start()
         asked = [slow(), *[{"position": f"nim[{n}]", "misere": False, "limit": 3} for n in range(1, 4)]]
         answers = await asyncio.gather(*(lane.run(9.0, "solve", one) for one in asked), return_exceptions=True)

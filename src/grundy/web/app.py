@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import grundy
 from grundy.explain.texts import languages
+from grundy.rules.errors import GrundyError
 
 from . import api, pages
 from .answers import error_body
@@ -64,18 +65,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     return app
 
 
-_ROUNDS = 3
-"""How often a picture is tried at the start, on a machine that is too busy for it; later it is made when asked for."""
-
-
 async def _warm(app: FastAPI) -> None:
     """Make what the first reader needs before there is one: pages, files, the pictures of the catalogue."""
     made: pages.Pages = app.state.pages
     made.warm(app.openapi())
-    names = [game["name"] for game in app.state.catalogue.games("en")]
-    for _ in range(_ROUNDS):
-        missing = [made.draw(app.state.service, name) for name in names if name not in made.pictures]
-        await asyncio.gather(*missing, return_exceptions=True)
+    for game in app.state.catalogue.games("en"):
+        with contextlib.suppress(GrundyError):  # a machine that is too busy: it is made when it is asked for
+            await made.draw(app.state.service, game["name"])
 
 
 def _is_api(request: Request) -> bool:

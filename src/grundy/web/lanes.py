@@ -97,17 +97,23 @@ class Worker:
     @classmethod
     async def started(cls, kind: Kind, limits: Limits, ended: Callable[[Worker], None] | None = None) -> Worker:
         """A new worker, ready for requests; *ended* is called when it has ended. Raises Died if it does not start."""
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "grundy.web.worker",
-            json.dumps(vars(kind)),
-            json.dumps(vars(limits)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, **_ONE_THREAD},
+        starting = asyncio.ensure_future(
+            asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "grundy.web.worker",
+                json.dumps(vars(kind)),
+                json.dumps(vars(limits)),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env={**os.environ, **_ONE_THREAD},
+            )
         )
-        worker = cls(process)
+        try:
+            worker = cls(await asyncio.shield(starting))
+        except asyncio.CancelledError:  # a process that is half made would be left behind
+            await cls(await starting).stop()
+            raise
         try:
             async with asyncio.timeout(_BOOT):
                 status, body, _ = await worker._frame()
