@@ -1,6 +1,7 @@
 """What keeps a server on the internet safe: nothing is evaluated or written, everything is bounded, headers stand."""
 
 import asyncio
+import gc
 import json
 import os
 import subprocess
@@ -14,7 +15,7 @@ from grundy import study
 from grundy.games import expression
 from grundy.web.guard import HEADERS, Guard
 from grundy.web.jobs import Jobs
-from grundy.web.lanes import Busy, Died, Kind, Lane, TimedOut, Worker
+from grundy.web.lanes import Busy, Died, Kind, Lane, TimedOut, Worker, _Again
 from grundy.web.service import Remembered, Service, TooMany, is_simple
 from grundy.web.settings import Limits, Settings
 
@@ -389,6 +390,51 @@ def test_requests_behind_one_whose_worker_ends_are_sent_again():
     first, *others = asyncio.run(act())
     assert isinstance(first, Died)
     assert [status for status, _ in others] == [200, 200, 200]
+
+
+def test_requests_behind_workers_that_have_served_are_sent_again_and_again():
+    class Served(Clerk):
+        left = 5
+
+        async def ask(self, *_, left, **__):
+            answer = asyncio.get_running_loop().create_future()
+            answer.add_done_callback(left)
+            if Served.left:
+                Served.left -= 1
+                answer.set_exception(_Again(served=True))
+            else:
+                answer.set_result((200, b"{}", 1))
+            return await answer
+
+    async def act():
+        lane = Lane(0, Kind(0, 2**30, 10), Limits())
+        lane.workers.add(Served())
+        return await asyncio.wait_for(lane.run(9.0, "solve", {}), 5)
+
+    assert asyncio.run(act()) == (200, b"{}")
+
+
+def test_nothing_of_workers_is_left_when_they_are_stopped_while_they_are_renewed(recwarn):
+    async def act():
+        lane = Lane(1, Kind(0, 2**30, 10), Limits())
+        await lane.start()
+        (worker,) = lane.workers
+        worker.kill()
+        await asyncio.wait([worker.reading])
+        await lane.stop()
+
+    asyncio.run(act())
+    gc.collect()
+    assert not recwarn.list
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux counts so")
+def test_a_worker_is_not_held_to_have_grown_where_the_server_is_large():
+    large = "import subprocess, sys; kept = b'x' * 400_000_000; print(subprocess.check_output(sys.argv[1:]).decode())"
+    grown = "from grundy.web.worker import _grown; {}; print(_grown(2**30))"
+    for own, right in (("pass", "False"), ("kept = b'x' * 400_000_000", "True")):
+        command = [sys.executable, "-c", large, sys.executable, "-c", grown.format(own)]
+        assert subprocess.check_output(command, text=True).split() == [right]
 
 
 def test_a_worker_that_was_killed_is_replaced_unseen():

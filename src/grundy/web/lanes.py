@@ -53,7 +53,11 @@ class Died(GrundyError):
 
 
 class _Again(Exception):
-    """A worker ended, by another's fault, before it came to a request."""
+    """A worker ended before it came to a request: by another's fault, or since it had *served* for long enough."""
+
+    def __init__(self, *, served: bool) -> None:
+        super().__init__()
+        self.served = served
 
 
 class Kind(Value):
@@ -153,8 +157,8 @@ class Worker:
         for place, one in enumerate(self.asked):
             if not one.answer.done():
                 guilty = place == 0 and not self.last
-                why = Died("this needs more time or memory than a request may take") if guilty else _Again()
-                one.answer.set_exception(why)
+                why = Died("this needs more time or memory than a request may take")
+                one.answer.set_exception(why if guilty else _Again(served=self.last))
         if ended is not None:
             ended(self)
 
@@ -179,7 +183,7 @@ class Worker:
             one.answer.add_done_callback(left)
         self.asked.append(one)
         if self.over:  # it ended in the moment in which it was given
-            one.answer.set_exception(_Again())
+            one.answer.set_exception(_Again(served=self.last))
         try:
             async with asyncio.timeout(seconds[0]):
                 self.process.stdin.write(ask(*seconds, act, arguments))
@@ -216,9 +220,12 @@ class Worker:
         """End the process at once, and what belongs to it."""
         self.kill()
         await self.process.wait()
+        assert self.process.stdin is not None  # noqa: S101 - pipes were asked for
+        assert self.process.stdout is not None  # noqa: S101
         if self.reading is not None:
-            await self.reading
-        assert self.process.stdin is not None  # noqa: S101 - a pipe was asked for
+            await asyncio.wait([self.reading])
+        else:
+            await self.process.stdout.read()
         self.process.stdin.close()
         with contextlib.suppress(ConnectionError):
             await self.process.stdin.wait_closed()
@@ -235,6 +242,7 @@ class Lane:
         self.line: Line[asyncio.Future[Worker]] = Line(usage)
         self.holding = Holding(usage, _MUCH)
         self.workers: set[Worker] = set()
+        self.leaving: set[Worker] = set()
         self.renewing: set[asyncio.Task[None]] = set()
         self.closed = False
 
@@ -265,7 +273,8 @@ class Lane:
         *started* is called once there is one, *took* in the end with the milliseconds of processor time.
         """
         limits = seconds, self.kind.busy or seconds
-        for _ in range(_TRIES):
+        tries = _TRIES
+        while tries:
             worker = await self._take(client)
             if started is not None:
                 started()
@@ -274,7 +283,8 @@ class Lane:
                 status, body, milliseconds = await worker.ask(
                     limits, act, arguments, tell, grace=self.kind.grace, left=left
                 )
-            except _Again:
+            except _Again as again:
+                tries -= not again.served
                 continue
             except Died:
                 if self.closed:
@@ -351,6 +361,7 @@ class Lane:
     def _ended(self, worker: Worker) -> None:
         """Replace a worker that has ended."""
         self.workers.discard(worker)
+        self.leaving.add(worker)
         if self.closed:
             return
         task = asyncio.get_running_loop().create_task(self._renew(worker))
@@ -360,6 +371,7 @@ class Lane:
     async def _renew(self, worker: Worker) -> None:
         """Clear away a worker and start another in its place, again and again where that fails."""
         await worker.stop()
+        self.leaving.discard(worker)
         pause = 0.5
         while not self.closed:
             try:
@@ -380,5 +392,6 @@ class Lane:
         for task in self.renewing:
             task.cancel()
         await asyncio.gather(*self.renewing, return_exceptions=True)
-        await asyncio.gather(*(worker.stop() for worker in set(self.workers)))
+        await asyncio.gather(*(worker.stop() for worker in self.workers | self.leaving))
         self.workers.clear()
+        self.leaving.clear()

@@ -75,9 +75,16 @@ def _bound(niceness: int, memory: int) -> None:
 
 
 def _grown(memory: int) -> bool:
-    """Whether this process has grown so much that a fresh one should take its place."""
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit > memory // 3
+    """Whether this process has grown so much that a fresh one should take its place.
+
+    Linux counts into its most memory what the server had at the fork, so that there the memory in use now is asked for.
+    """
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - no path
+            used = int(file.read().split()[1]) * resource.getpagesize()
+    except OSError:
+        used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    return used > memory // 3
 
 
 def _write(answers: BinaryIO, status: int, body: bytes, milliseconds: int = 0) -> None:
