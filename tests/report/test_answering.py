@@ -3,6 +3,7 @@
 import pytest
 
 from grundy import LimitExceeded, allbut, nim, octal, outcome, ruleset, solve, subtraction, value
+from grundy.games import expression
 from grundy.laws.library import SHIPPED
 from grundy.report.answering import Finding
 from grundy.solver import solving
@@ -95,3 +96,13 @@ def test_the_shipped_library_looks_for_nothing():
 
 def test_no_component_in_misere_play():
     assert (solve(nim[()], misere=True).outcome, solve(nim[()]).outcome) == ("N", "P")
+
+
+def test_a_winning_move_is_listed_where_the_moves_are_too_many_to_be_looked_at():
+    position = expression("coprime_nim[10**20]")
+    solved = solve(position)
+    assert (solved.winning_count, solved.complete) == (None, False)
+    (option,) = solved.winning_options
+    assert solving.outcome(option) == "P"
+    assert solve(position, limit=0).winning_options == ()
+    assert solve(position, work=10_000).winning_options == ()

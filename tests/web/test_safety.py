@@ -244,7 +244,7 @@ def run(act, limits=None, **more):
 
 
 def test_a_full_queue_is_refused_and_simple_requests_do_not_wait():
-    limits = Limits(seconds=1.0, waiting=1, client=2)
+    limits = Limits(seconds=2.0, waiting=1, client=2)
 
     async def act(service):
         running = asyncio.create_task(service.answer("solve", slow(43), "one"))
@@ -252,17 +252,16 @@ def test_a_full_queue_is_refused_and_simple_requests_do_not_wait():
         await asyncio.sleep(0.1)
         with pytest.raises(Busy):
             await service.answer("solve", slow(45), "two")
-        begun = time.monotonic()
         status, _ = await service.answer("state", {"position": "nim[3, 6, 9]", "misere": False}, "three")
-        took = time.monotonic() - begun
-        return status, took, await asyncio.gather(running, waiting)
+        waited = running.done()
+        return status, waited, await asyncio.gather(running, waiting)
 
-    status, took, answers = run(act, limits)
+    status, waited, answers = run(act, limits)
     assert status == 200
-    assert took < 0.9
+    assert not waited
     for code, body in answers:
         assert code == 422
-        assert "longer than the 1 s" in json.loads(body)["error"]
+        assert "longer than the 2 s" in json.loads(body)["error"]
 
 
 def test_requests_of_one_client_are_bounded():
@@ -326,18 +325,18 @@ def test_simple_requests_that_wait_are_bounded_too():
 
 
 def test_a_request_waits_for_a_bounded_time():
-    limits = Limits(seconds=2.0, seconds_waiting=0.1)
+    limits = Limits(seconds=20.0, seconds_waiting=0.1)
 
     async def act(service):
         running = asyncio.create_task(service.answer("solve", slow(43), "one"))
         await asyncio.sleep(0.05)
-        begun = time.monotonic()
         with pytest.raises(Busy):
             await service.answer("solve", slow(44), "two")
+        waited = running.done()
         running.cancel()
-        return time.monotonic() - begun
+        return waited
 
-    assert run(act, limits) < 1.5
+    assert not run(act, limits)
 
 
 class Clerk:
@@ -544,13 +543,11 @@ def test_a_worker_that_computes_ends_itself_in_time():
         worker.kill = lambda: None
         with pytest.raises(TimedOut):
             await worker.ask((0.3, 5.0), "solve", slow())
-        begun = time.monotonic()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(20):
             await worker.process.wait()  # not ended by us
         await worker.stop()
-        return time.monotonic() - begun
 
-    assert asyncio.run(act()) < 6
+    asyncio.run(act())
 
 
 def test_a_slow_body_is_refused():

@@ -117,14 +117,13 @@ def test_what_nobody_waits_for_is_ended(keep):
         worker = next(iter(service.heavy.workers))
         with pytest.raises(Gone):
             await service.answer("solve", slow(), "one", keep=keep, gone=leaving(0.1))
-        begun = time.monotonic()
-        status, _ = await service.answer("solve", {"position": "nim[3]", "misere": False, "limit": 3}, "two")
+        async with asyncio.timeout(20):
+            status, _ = await service.answer("solve", {"position": "nim[3]", "misere": False, "limit": 3}, "two")
         assert worker not in service.heavy.workers
-        return status, time.monotonic() - begun, dict(service.under_way), dict(service.clients)
+        return status, dict(service.under_way), dict(service.clients)
 
-    status, took, under_way, clients = run(act)
+    status, under_way, clients = run(act, Limits(seconds=40.0))
     assert status == 200
-    assert took < 3.0  # it would be six
     assert not under_way
     assert not clients
 

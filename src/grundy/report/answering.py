@@ -9,6 +9,7 @@ from grundy.laws.library import Entry, Known, Library, Play, entry_of
 from grundy.rules.errors import GrundyError
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset
+from grundy.rules.values import replace
 from grundy.solver import solving
 from grundy.solver.solution import Outcome, Solution
 from grundy.solver.store import Progress
@@ -74,22 +75,27 @@ def solve(
     """Who wins, the Grundy value, all winning options (at most *limit* listed), and by what it was decided.
 
     As :func:`grundy.solver.solving.solve`; where no known law, table or search reaches the position, a law is
-    looked for and proved, for some seconds (`Finding`), unless *work* bounds the work.
+    looked for and proved, for some seconds (`Finding`), unless *work* bounds the work. Where the moves are too many to
+    be looked at, a winning one among the likely ones is still listed.
 
     >>> from grundy import solve, subtraction
     >>> solved = solve(subtraction({1, 3, 4})[10**18])
     >>> solved.grundy, solved.by, solved.winning_count
     (1, 'law proved', 1)
+    >>> from grundy.games import expression
+    >>> solve(expression("coprime_nim[10**20]")).winning_options
+    (coprime_nim[1],)
     """
-    return solving.solve(
-        position,
-        misere=misere,
-        limit=limit,
-        work=work,
-        remoteness=remoteness,
-        progress=progress,
-        laws=FINDING if laws is None else laws,
+    laws = FINDING if laws is None else laws
+    solution = solving.solve(
+        position, misere=misere, limit=limit, work=work, remoteness=remoteness, progress=progress, laws=laws
     )
+    if solution.outcome == "P" or solution.winning_options or solution.complete or not limit or work is not None:
+        return solution
+    from grundy.solver.seeking import some_winning
+
+    found = some_winning(solution.position, misere=misere, laws=laws)
+    return solution if found is None else replace(solution, winning_options=(solution.position.replaced(*found),))
 
 
 def value(position: Position, *, misere: bool = False, work: int | None = None, laws: Library | None = None) -> int:
