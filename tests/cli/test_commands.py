@@ -229,12 +229,20 @@ def test_a_full_disk_is_one_line_and_status_2(arguments):
 
 
 @pytest.mark.parametrize(
-    ("command", "status"), [('solve "nim[3]" >&-', 0), ("judge poj1067 <&-", 2), ("solve - <&-", 2)]
+    ("command", "status"),
+    [
+        ('solve "nim[3]" >&-', 2),
+        ("judge poj1067 <<< '2 1' >&-", 2),
+        ("judge poj1067 <&-", 2),
+        ("solve - <&-", 2),
+        ('solve "nim[3]" 2>&-', 0),
+    ],
 )
 def test_closed_streams_give_no_traceback(command, status):
     done = subprocess.run(["bash", "-c", f"{PROGRAM} {command}"], capture_output=True, check=False)
     assert done.returncode == status
     assert b"Traceback" not in done.stderr
+    assert b"standard output is closed" in done.stderr or ">&-" not in command or "2>&-" in command
 
 
 def test_an_endless_position_is_refused():

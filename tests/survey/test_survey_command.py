@@ -243,3 +243,20 @@ def test_sigterm_ends_a_survey_without_noise(tmp_path, workers):
     assert process.returncode == 143, errors
     assert errors.strip().splitlines()[-1].startswith("interrupted: ")
     assert "resource_tracker" not in errors
+
+
+@pytest.mark.slow
+def test_a_machine_too_busy_to_end_its_workers_in_time_loses_nothing(tmp_path, monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    import psutil
+
+    def never(*_, **__):
+        raise TimeoutError
+
+    before = set(psutil.Process().children(recursive=True))
+    with monkeypatch.context() as patch:
+        patch.setattr(distributed.LocalCluster, "close", never)
+        done = run(small(), tmp_path / "out", workers=1)
+    assert done.now == 16
+    left = set(psutil.Process().children(recursive=True)) - before
+    assert not [one for one in left if "spawn_main" in " ".join(one.cmdline())]

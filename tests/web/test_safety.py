@@ -4,6 +4,7 @@ import asyncio
 import gc
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -444,6 +445,23 @@ def test_a_worker_that_was_killed_is_replaced_unseen():
         return await service.answer("solve", {"position": "nim[3]", "misere": False, "limit": 3}, "one")
 
     assert run(act)[0] == 200
+
+
+def test_a_request_whose_worker_is_killed_from_outside_is_sent_again():
+    async def act():
+        lane = Lane(1, Kind(0, 2**30, 10), Limits())
+        await lane.start()
+        (worker,) = lane.workers
+        asking = asyncio.create_task(lane.run(9.0, "solve", {"position": "nim[3]", "misere": False, "limit": 3}))
+        os.kill(worker.process.pid, signal.SIGSTOP)
+        await asyncio.sleep(0)
+        assert worker.asked
+        os.kill(worker.process.pid, signal.SIGKILL)
+        answer = await asking
+        await lane.stop()
+        return answer
+
+    assert asyncio.run(act())[0] == 200
 
 
 def test_memory_is_bounded():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from importlib import import_module
@@ -90,9 +91,9 @@ def run() -> None:
     """Run the command line: exit status 2 and one short message for bad input, 130 for Ctrl-C."""
     sys.set_int_max_str_digits(0)  # numbers are limited, and printed, by our own rules
     as_json = "--json" in sys.argv[1:]
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the caller: nobody reads
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    for name, flags in (("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:  # closed by the caller: to write answers fails, to complain does not
+            setattr(sys, name, open(os.open(os.devnull, flags), "w", encoding="utf-8"))  # noqa: PTH123, SIM115
     try:
         status = app.main(prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()
@@ -114,7 +115,10 @@ def run() -> None:
         status = 141
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
-        status = _refuse(f"cannot go on: {named}{error.strerror or error}", None, as_json and bool(named))
+        why = error.strerror or str(error) or type(error).__name__
+        if error.errno == errno.EBADF:
+            why = "standard output is closed"
+        status = _refuse(f"cannot go on: {named}{why}", None, as_json and bool(named))
         _forget_output()
     except RecursionError:
         status = _refuse("the input is too deeply nested", None, as_json)

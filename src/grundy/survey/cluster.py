@@ -8,12 +8,13 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any
 from uuid import uuid4
 
 from grundy.rules.errors import cut
+from grundy.rules.numbers import plural
 
 from .examining import Row, examine_all
 from .families import Member, Survey
@@ -21,6 +22,8 @@ from .needs import need
 from .results import SurveyError
 
 _PATIENCE = 30
+_BUSY_MACHINE = 120
+"""Seconds in which processes of this machine answer, also where it has much else to do."""
 _MOMENT = 0.05
 """Seconds between looks at what has ended, so that the rows of short tasks are written together."""
 _AHEAD = 32
@@ -41,7 +44,7 @@ def by_dask(
         try:
             yield from _Tasks(survey, tasks, client).rows()
         except OSError as error:  # timeouts and closed connections, too
-            raise SurveyError(f"the connection to the scheduler was lost ({cut(str(error), 200)})") from None
+            raise SurveyError(f"the connection to the scheduler was lost ({_text(error)})") from None
 
 
 class _Tasks:
@@ -110,18 +113,57 @@ def _local(workers: int | None) -> Iterator[Any]:
     """A client of processes of this machine, which end with it."""
     distributed = need("distributed")
     count = workers or os.cpu_count() or 1
-    quiet = {"distributed.worker.memory.terminate": 0.95, "distributed.admin.tick.limit": "1h"}
-    with need("dask").config.set(quiet), _interrupts_blocked():
-        cluster = distributed.LocalCluster(
-            n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0", silence_logs=60
-        )
-        client = distributed.Client(cluster)
+    quiet = {
+        "distributed.worker.memory.terminate": 0.95,
+        "distributed.admin.tick.limit": "1h",
+        "distributed.comm.timeouts.connect": _BUSY_MACHINE,
+    }
+    with _children_ended():
+        try:
+            with need("dask").config.set(quiet), _interrupts_blocked():
+                cluster = distributed.LocalCluster(
+                    n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
+                    silence_logs=60,
+                )  # fmt: skip
+                client = distributed.Client(cluster, timeout=_BUSY_MACHINE)
+        except (OSError, RuntimeError) as error:
+            raise SurveyError(
+                f"{plural(count, 'worker process', 'worker processes')} could not be started ({_text(error)})"
+            ) from None
+        try:
+            yield client
+        finally:
+            with _interrupts_ignored():
+                _close(client, 2)
+                _close(cluster, 5)
+
+
+def _close(what: Any, seconds: float) -> None:
+    """Close a client or a cluster; on a machine that is too busy for it in these seconds it ends with this process."""
+    with suppress(OSError, RuntimeError):
+        what.close(timeout=seconds)
+
+
+@contextmanager
+def _children_ended() -> Iterator[None]:
+    """What processes are started meanwhile are ended in the end, also where a cluster did not end them in time."""
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it serves others, too
+    psutil = need("psutil")
+    this = psutil.Process()
+    before = set(this.children(recursive=True))
     try:
-        yield client
+        yield
     finally:
-        with _interrupts_ignored():
-            client.close(timeout=2)
-            cluster.close(timeout=5)
+        for child in set(this.children(recursive=True)) - before:
+            with suppress(psutil.Error):
+                child.kill()
+
+
+def _text(error: Exception) -> str:
+    """What an error says; some say nothing."""
+    return cut(str(error), 200) or type(error).__name__
 
 
 @contextmanager
@@ -132,7 +174,7 @@ def _remote(address: str, note: Callable[[str], None]) -> Iterator[Any]:
     try:
         client = distributed.Client(address, timeout=_PATIENCE)
     except (OSError, ValueError, TimeoutError) as error:
-        raise SurveyError(f"no scheduler answers at {address}: {cut(str(error), 200)}") from None
+        raise SurveyError(f"no scheduler answers at {address}: {_text(error)}") from None
     try:
         if not client.nthreads():
             note(f"waiting for workers at {address}")
@@ -144,7 +186,7 @@ def _remote(address: str, note: Callable[[str], None]) -> Iterator[Any]:
         yield client
     finally:
         with _interrupts_ignored():
-            client.close(timeout=2)
+            _close(client, 2)
 
 
 def _check_workers(client: Any) -> None:

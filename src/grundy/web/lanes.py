@@ -34,6 +34,8 @@ _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM
 _ENDS = "the server is about to end"
 _BUSY = "the server is busy; please try again in a few seconds"
 _TRIES = 3
+_FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM)
+"""How a worker ends by nobody's request: its own limits have other signals."""
 _MUCH = 5.0
 """Seconds of workers, used lately, from which on a client leaves the last worker that is free to others."""
 
@@ -96,6 +98,7 @@ class Worker:
         self.load = 0
         self.last = False
         self.over = False
+        self.killed = False
         self.reading: asyncio.Task[None] | None = None
 
     @classmethod
@@ -154,9 +157,10 @@ class Worker:
         self.over = True
         if self.process.stdin is not None:
             self.process.stdin.close()
+        from_outside = await self.process.wait() in _FROM_OUTSIDE and not self.killed
         for place, one in enumerate(self.asked):
             if not one.answer.done():
-                guilty = place == 0 and not self.last
+                guilty = place == 0 and not self.last and not from_outside
                 why = Died("this needs more time or memory than a request may take")
                 one.answer.set_exception(why if guilty else _Again(served=self.last))
         if ended is not None:
@@ -212,6 +216,7 @@ class Worker:
 
     def kill(self) -> None:
         """End the process at once, whatever it does."""
+        self.killed = True
         if self.process.returncode is None:  # Popen.kill would ask for its status, which asyncio waits for
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self.process.pid, signal.SIGKILL)
