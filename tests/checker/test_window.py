@@ -105,3 +105,23 @@ def test_rules_changed_a_little_are_refused():
         "h1 -> v1 where h1+1 <= p1*v1 and v1 < h1 [least=1]",
     ):
         assert not check(changed(BLACKBOARD, rules={**BLACKBOARD["rules"], "text": text})).valid, text
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "h1+1 where h1 == 500",
+        "h1+v1 where h1 == 300 and v1 <= 5",
+        "2*h1 where 100 < h1 and h1 < 110",
+        "v1 where h1 < v1 and h1 == 7000 and v1 == 7001",
+        "h1+1 where h1 == 90 | h1-1 where h1 < 0",
+        "600-h1 where h1 == 500 | h1-1 where h1 < 0",
+    ],
+)
+def test_moves_up_far_beyond_the_small_heaps_are_no_lack_of_moves(moves):
+    assert rejected(window(f"h1 -> {moves}", [[1, 0, 1]]))
+
+
+def test_moves_up_beside_a_window_are_seen():
+    assert check(window("h1 -> h1-v1 where v1 <= 3", [[1, -3, 1]])).valid
+    assert rejected(window("h1 -> h1-v1 where v1 <= 3 | h1+1 where h1 == 500", [[1, -3, 1]]))

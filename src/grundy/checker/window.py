@@ -127,10 +127,10 @@ class _Piece(Value):
 
 def _piece(rows: list[Row], signs: _Signs) -> _Piece | None:
     """The rows as bounds of y, None where they never hold; raises Refuted."""
-    if any(signs.everywhere((-a, -b, -c - 1)) for a, b, c in rows):
-        return None
     if not any(signs.only_below(row) for row in rows):
         raise Refuted("nothing says that an option is below the heap")
+    if any(signs.everywhere((-a, -b, -c - 1)) for a, b, c in rows):  # for options below the heap
+        return None
     lines, taken = [], 1
     for a, b, c in rows:
         if signs.everywhere((a, b, c)):

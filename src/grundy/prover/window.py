@@ -179,21 +179,20 @@ class Signs:
 
     def piece(self, rows: Rows) -> _Piece | None:
         """The lower bounds and the upper bound that rows give together; None where they allow no option."""
-        if any(self.everywhere(-p - 1) for p in rows):
+        if not any(self.keeps_below(*self.row(p)) for p in rows):
+            raise NotProved("window: larger heaps are not seen to be no options")
+        if any(self.everywhere(-p - 1) for p in rows):  # for options below the heap
             return None
-        lines, taken, bounded = [], 1, False
+        lines, taken = [], 1
         for p in rows:
             y, n, c = self.row(p)
             if (-y - 1).never_negative(self.domain):
-                bounded = bounded or self.keeps_below(y, n, c)
                 if not (y + n).terms:
                     taken = max(taken, self.constant_taken(-y, c))
                     continue
             if self.everywhere(p):
                 continue
             lines.append(self.line(y, n, c))
-        if not bounded:
-            raise NotProved("window: larger heaps are not seen to be no options")
         return _Piece(tuple(lines), taken)
 
     def row(self, p: Poly) -> tuple[Poly, Poly, Poly]:
@@ -211,9 +210,9 @@ class Signs:
         return all(x.never_negative(self.domain) for x in (corner, n, y + n))
 
     def keeps_below(self, y: Poly, n: Poly, c: Poly) -> bool:
-        """Whether P < 0 for all y > n >= f, if P falls in y: at y = n + 1 it is, for all n."""
+        """Whether P < 0 for all y > n >= f: it does not climb in y, and at y = n + 1 it is, for all n."""
         slope, at_least = -(y + n), -(y + n) * self.least - y - c - 1
-        return slope.never_negative(self.domain) and at_least.never_negative(self.domain)
+        return all(x.never_negative(self.domain) for x in (-y, slope, at_least))
 
     def constant_taken(self, factor: Poly, c: Poly) -> int:
         """The least t = n - y with factor*t + c >= 0."""
