@@ -15,6 +15,7 @@ from grundy.solver.tabling import Interrupted, TableCut, table
 
 from .candidates import Candidate, candidates
 from .pairs import pair_candidates
+from .probing import first_failure, first_failure_beyond
 from .reading import PairTable
 
 SIZES: Mapping[int, tuple[int, ...]] = {1: (60, 200, 1000, 5000), 2: (12, 24, 60)}
@@ -24,6 +25,8 @@ MISERE_SIZES: Mapping[int, tuple[int, ...]] = {1: (20, 60, 150), 2: (8, 16)}
 def of_ruleset(ruleset: Ruleset, play: Play, budget: Budget) -> list[Candidate]:
     """The laws that fit the largest table that the budget allows, the shortest first; none where none is found.
 
+    A law that fails at a heap near a number that the rules name, or next to the table, is left out
+    (:mod:`.probing`).
     Raises LimitExceeded where not even a small table is in reach.
 
     >>> from grundy.rules.family import ruleset
@@ -36,7 +39,12 @@ def of_ruleset(ruleset: Ruleset, play: Play, budget: Budget) -> list[Candidate]:
     if found is None:
         return []
     if ruleset.heaps == 1:
-        return candidates(found.flat, ruleset.least, found.about)
+        fitting = candidates(found.flat, ruleset.least, found.about)
+        fitting = [one for one in fitting if first_failure(ruleset, one.law, play) is None]
+        last = ruleset.least + len(found.flat) - 1
+        while fitting and first_failure_beyond(ruleset, fitting[0].law, last, play) is not None:
+            fitting = fitting[1:]
+        return fitting
     rows = tuple(tuple(row) for row in found.values)
     return pair_candidates(PairTable(str(ruleset), (ruleset.least, ruleset.least), rows, found.about))
 
