@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from grundy.kernels import build
+from grundy.kernels import build, sieve
 from grundy.prover.period import prove
 from grundy.rules.budget import Budget
 from grundy.rules.codes import octal
@@ -103,7 +103,8 @@ def periods() -> None:
 
 def main() -> None:
     """Print the figures."""
-    print(f"build: {build()}, Python {sys.version.split()[0]}\n")
+    sifting = ("none", "AVX2", "AVX-512")[sieve.best_way()]
+    print(f"build: {build()}, sifting by {sifting}, Python {sys.version.split()[0]}\n")
     with tempfile.TemporaryDirectory() as directory:
         program = compiled(directory)
         if program is None:

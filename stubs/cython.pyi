@@ -2,22 +2,29 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 compiled: bool
 
 class CType:
     def __getitem__(self, shape: object) -> CType: ...
 
-bint: CType
-uchar: CType
-ushort: CType
-uint: CType
-longlong: CType
-ulonglong: CType
-Py_ssize_t: CType
+# subscripted they are types of buffers, and as annotations those of numbers: only Any is both
+bint: Any
+uchar: Any
+ushort: Any
+uint: Any
+longlong: Any
+ulonglong: Any
+Py_ssize_t: Any
 
+def address(x: object) -> object: ...
 def fused_type(*kinds: CType) -> CType: ...
+def declare(kind: CType, visibility: str = ...) -> Any: ...
 def locals(**types: CType) -> Callable[[F], F]: ...
 def returns(kind: CType) -> Callable[[F], F]: ...
+def exceptval(value: int | None = ..., *, check: bool = ...) -> Callable[[F], F]: ...
 def cfunc(function: F) -> F: ...
 def inline(function: F) -> F: ...
+def cclass(kind: type[T]) -> type[T]: ...
+def final(kind: type[T]) -> type[T]: ...

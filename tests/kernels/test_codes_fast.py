@@ -12,7 +12,7 @@ import grundy.kernels
 from grundy import ruleset
 from grundy.rules.codes import code_text, hexadecimal, octal
 from grundy.solver.breaking import UNEQUAL, code_digits
-from grundy.solver.codetables import FromOne, SplitsTable, ThreesTable, code_table
+from grundy.solver.codetables import _BOTH, _SEARCH, _SIEVE, _SPARSE, FromOne, SplitsTable, ThreesTable, code_table
 from grundy.solver.eliminating import Unread
 from grundy.solver.lineartables import LinearTable
 from grundy.solver.store import Allowance, new_table
@@ -62,7 +62,7 @@ def some_digits(rng, three=False, longest=4):
 def kernels(request, monkeypatch):
     """Tables use the kernels as installed, or their sources."""
     if request.param == "uncompiled":
-        for name in ("spaces", "splits", "threes"):
+        for name in ("sieve", "spaces", "splits", "threes"):
             source = both(name)[1]
             monkeypatch.setitem(sys.modules, f"grundy.kernels.{name}", source)
             monkeypatch.setattr(grundy.kernels, name, source, raising=False)
@@ -86,19 +86,41 @@ def test_random_codes_of_three_heaps_by_the_definition(kernels):
         assert by_table(digits, size, steps=1 + i % 4) == by_definition(digits, size), digits
 
 
-def test_both_ways_give_the_same(kernels):
-    """A sparse space is used where the table would choose none, and none where it would."""
+def test_all_ways_give_the_same(kernels):
+    """A way is taken where the table would choose another one, too."""
     size = 700 if kernels == "installed" else 300
     for text in ("0.77", "0.07", "0.007", "0.6", "0.376", "4.56", "0.137", "0.45"):
         digits = [int(x) for x in text if x != "."]
         expected = by_definition(digits, size)
-        for sparse in (True, False):
+        for way in (_SPARSE, _BOTH, _SIEVE, _SEARCH):
             table = SplitsTable(RULES, digits)
             table._best_space = lambda known, table=table: space(table, known)
-            table._enter = lambda known, table=table, to=sparse, **_: SplitsTable._enter(table, known, sparse=to)
+            table._enter = lambda known, _, table=table, way=way: SplitsTable._enter(table, known, way)
             table.grow((size - 1,), Allowance(1 << 62))
-            assert (table._state[2] >= 0) == sparse, text
-            assert table.values[:size].tolist() == expected, (text, sparse)
+            assert (table._way, table._state[2] >= 0) == (way, way in {_SPARSE, _BOTH}), text
+            assert table.values[:size].tolist() == expected, (text, way)
+
+
+@pytest.mark.parametrize(
+    ("worked", "chosen"), [({_SPARSE: 101, _SIEVE: 30, _SEARCH: 25}, _SIEVE), ({_SPARSE: 9, _SEARCH: 9}, _SPARSE)]
+)
+def test_the_fastest_way_is_chosen_among_those_of_little_work(worked, chosen):
+    table = SplitsTable(RULES, [0, 7, 7])
+    table._best_space = lambda known: space(table, known)
+    table.grow((300,), Allowance(1 << 62))
+    table._untried, table._worked = [], worked
+    table._spent = {way: 100 * way + 1 for way in worked}
+    table._next_trial(301)
+    assert (table._way, table._spent) == (chosen, {})
+
+
+def test_ways_of_much_work_are_not_tried():
+    table = SplitsTable(RULES, [0, 7, 7])
+    table.grow((300,), Allowance(1 << 62))
+    table._space, table._spent, table._worked = (1, 0), {_SPARSE: 1}, {_SPARSE: 1}
+    table._untried = [_SEARCH, _SIEVE, _BOTH]
+    table._next_trial(301)
+    assert (table._way, table._untried, table._until) == (_SEARCH, [], 333)
 
 
 def space(table, known):
@@ -233,15 +255,29 @@ def test_the_transform_is_the_sum_over_parities(kernel):
 
 @pytest.mark.parametrize("kernel", both("spaces"))
 @pytest.mark.parametrize("kind", "BHI")
-def test_rare_heaps_are_those_of_even_parity(kernel, kind):
+def test_rare_heaps_are_those_of_one_parity(kernel, kind):
     rng = random.Random(17)
     values = array(kind, [rng.randrange(16) for _ in range(200)])
-    for mask, position in ((5, 0), (9, 1), (0, 1)):
+    for mask, position, parity in ((5, 0, 0), (9, 1, 0), (0, 1, 0), (9, 1, 1), (13, 1, 1)):
         at, rare = array("I", bytes(4 * 200)), array(kind, bytes(200 * values.itemsize))
-        found = kernel.gather(values, 200, mask, position, rare, at)
-        expected = [n for n in range(1, 200) if not ((values[n] & mask).bit_count() + position * n) & 1]
+        found = kernel.gather(values, 200, mask, position, parity, rare, at)
+        expected = [n for n in range(1, 200) if ((values[n] & mask).bit_count() + position * n) & 1 == parity]
         assert at[:found].tolist() == expected
         assert rare[:found].tolist() == [values[n] for n in expected]
+
+
+@pytest.mark.parametrize("code", ["0.104", "0.106", "0.4", "4.04", "0.0104", "0.07"])
+def test_the_space_has_the_fewest_rare_heaps_whatever_the_parity_of_the_numbers_to_take(code):
+    table = code_table(octal(code), octal(code).digits)
+    table.grow((1_100,), Allowance())
+    (taken,) = {t & 1 for t, digit in enumerate(octal(code).digits) if digit & 4}
+
+    def rares(mask, position):
+        return [n for n in range(1, 1_024) if ((table.values[n] & mask).bit_count() + position * (n - taken)) % 2 == 0]
+
+    masks = range(table._state[0])
+    fewest = min(len(rares(mask, position)) for mask in masks for position in (0, 1))
+    assert len(rares(*table._best_space(1_024))) == fewest
 
 
 TEXTS = {

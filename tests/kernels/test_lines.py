@@ -39,18 +39,21 @@ class Filling:
         self.steps = array("q", [n for step in steps for n in step])
         self.values = array(kind, [0]) * (shape[0] * shape[1])
         self.lines, self.lows = array("Q", bytes(8 * words * self.count)), array("I", bytes(4 * self.count))
-        self.state, self.reached, self.work = array("q", [0, 0]), 0, 0
+        self.reached, self.work = 0, 0
+
+    def board(self):
+        return self.kernel.Board(
+            self.shape[1], self.symmetric, self.terminal, self.rays, self.steps, self.lines, self.lows, self.words
+        )
 
     def run(self, *, given=(0, 0), budget=WITHOUT_END):
-        stop = self.shape[0] * self.shape[1]
+        board, stop = self.board(), self.shape[0] * self.shape[1]
         while self.reached < stop:
-            self.reached = self.kernel.fill(
-                self.values, self.shape[1], self.reached, stop, *given, self.symmetric, self.terminal, self.rays,
-                self.steps, self.lines, self.lows, self.words, budget, self.state,
-            )  # fmt: skip
-            self.work += self.state[0]
-            if self.state[1] == self.kernel.WORDS:
+            self.reached = board.fill(self.values, self.reached, stop, *given, budget)
+            self.work += board.work
+            if board.reason == self.kernel.WORDS:
                 self.lengthen()
+                board = self.board()
         return self.values.tolist()
 
     def lengthen(self):
@@ -169,7 +172,6 @@ def test_a_row_that_begins_as_a_column():
         {"steps": [1, -1]},
         {"steps": [1]},
         {"terminal": 2},
-        {"state": array("q", [0])},
         {"lows": array("I")},
         {"given": (1, 9)},
         {"start": 17},
@@ -180,10 +182,14 @@ def test_buffers_that_do_not_fit_are_refused(kernel, change):
     shape = change.get("shape", (4, 4))
     filling = Filling(kernel, ROOK, [], (5, 4))
     values = change.get("values", array(change.get("kind", "I"), [0]) * 20)
-    with pytest.raises(ValueError):
-        kernel.fill(
-            values, shape[1], change.get("start", 0), shape[0] * shape[1], *change.get("given", (0, 0)),
-            change.get("symmetric", False), change.get("terminal", 0), array("q", change.get("rays", filling.rays)),
-            array("q", change.get("steps", [])), filling.lines, change.get("lows", filling.lows),
-            change.get("words", 2), 10**6, change.get("state", filling.state),
+
+    def filled():
+        board = kernel.Board(
+            shape[1], change.get("symmetric", False), change.get("terminal", 0),
+            array("q", change.get("rays", filling.rays)), array("q", change.get("steps", [])), filling.lines,
+            change.get("lows", filling.lows), change.get("words", 2),
         )  # fmt: skip
+        board.fill(values, change.get("start", 0), shape[0] * shape[1], *change.get("given", (0, 0)), 10**6)
+
+    with pytest.raises(ValueError):
+        filled()

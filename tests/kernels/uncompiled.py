@@ -6,7 +6,10 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from unittest.mock import patch
 
-NAMES = ("cases", "codes", "linear", "lines", "outcomes", "spaces", "splits", "subtraction", "sums", "threes", "window")
+NAMES = (
+    "answers", "cases", "checks", "codes", "linear", "lines", "outcomes", "sieve", "spaces", "splits", "subtraction",
+    "sums", "threes", "window",
+)  # fmt: skip
 
 
 def installed(name):

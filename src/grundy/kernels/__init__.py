@@ -9,7 +9,10 @@ True
 
 from importlib import import_module
 
-NAMES = ("cases", "codes", "linear", "lines", "outcomes", "spaces", "splits", "subtraction", "sums", "threes", "window")
+NAMES = (
+    "answers", "cases", "checks", "codes", "linear", "lines", "outcomes", "sieve", "spaces", "splits", "subtraction",
+    "sums", "threes", "window",
+)  # fmt: skip
 """The kernels, modules of this package; each is loaded where it is used."""
 
 __all__ = ["NAMES", "build", "compiled"]

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 compiled = False
 
@@ -30,6 +31,11 @@ def fused_type(*kinds: CType) -> CType:
     return CType()
 
 
+def declare(kind: CType, visibility: str = "") -> Any:
+    """Declare an attribute of a class: it has no value yet."""
+    return None
+
+
 def locals(**types: CType) -> Callable[[F], F]:  # noqa: A001  the name is Cython's
     """Decorate a function with the C types of its variables: no change."""
     return lambda function: function
@@ -40,9 +46,22 @@ def returns(kind: CType) -> Callable[[F], F]:
     return lambda function: function
 
 
+def exceptval(value: int | None = None, *, check: bool = True) -> Callable[[F], F]:
+    """Decorate a function with the result that says it failed: no change."""
+    return lambda function: function
+
+
 def cfunc(function: F) -> F:
     """Make a function callable from C only: no change."""
     return function
 
 
 inline = cfunc
+
+
+def cclass(kind: type[T]) -> type[T]:
+    """Make a class one of C structures: no change."""
+    return kind
+
+
+final = cclass

@@ -1,21 +1,7 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """Grundy values of any linear rules on one or two heaps: an interpreter of a *program*, a list of clauses.
 
-A clause is a set of moves: for all natural numbers v_0, v_1, … that satisfy linear inequalities, the
-components whose heaps are linear in the heaps x and in v. Everything is a row of heaps + variables + 1
-coefficients: those of x, of v and a constant. The program, `array("q")`, is
-
-    heaps (1 or 2), number of clauses, then for each clause
-        number of variables (0..8), number of components (0..16)
-        guards:           number of rows, rows in x alone, each >= 0 or the clause gives no move
-        for each variable: kind of set, start and end of the set in *sets*, number of rows, rows, each >= 0,
-                           in x, the variables before it, and itself (with a coefficient other than 0)
-        outputs:          a row for each heap of each component
-
-Kind 0 lets a variable run over a range, 1 over the members of the ascending slice sets[start:end], 2 over all
-but those. A variable without an upper bound must have a set of kind 1. A choice of v is no move where a heap
-falls below *least*, or where its one component is the position itself; without components it is a move to the
-empty sum. Numbers must stay within 63 bits for every x of the box and every v in range.
+`checks.check_program` says what they are. Numbers must stay within 63 bits for every x of the box and v in range.
 """
 
 from __future__ import annotations
@@ -26,6 +12,8 @@ try:
     import cython
 except ImportError:
     from grundy.kernels import _shim as cython  # type: ignore[no-redef]
+
+from grundy.kernels.checks import check_program
 
 COMPILED: bool = cython.compiled
 
@@ -47,116 +35,332 @@ NARROW = 5
 TOO_LARGE = 6
 """Status: the cell *reached* alone takes more work than its own budget."""
 
-_WORKSPACE = 80
-
 
 def workspace(size: int) -> array[int]:
     """A scratch array for `fill` that does for Grundy values below *size*."""
-    return array("q", bytes(8 * (_WORKSPACE + (1 << max(size - 1, 0).bit_length()))))
+    return array("q", bytes(8 * (80 + (1 << max(size - 1, 0).bit_length()))))
+
+
+@cython.final
+@cython.cclass
+class _Walk:
+    """The walk through all choices of a program: where it stands, and what it is given."""
+
+    values = cython.declare(cython.uint[::1])
+    program = cython.declare(cython.longlong[::1])
+    sets = cython.declare(cython.longlong[::1])
+    point = cython.declare(cython.longlong[::1])  # x and v
+    highs = cython.declare(cython.longlong[::1])  # of each level of variables, as the next two
+    cursors = cython.declare(cython.longlong[::1])
+    blocks = cython.declare(cython.longlong[::1])
+    bases = cython.declare(cython.longlong[::1])  # of each component its place at v = 0, then its step
+    steps = cython.declare(cython.longlong[::1])
+    stamps = cython.declare(cython.longlong[::1])
+    heaps: cython.Py_ssize_t
+    shape0: cython.longlong
+    shape1: cython.longlong
+    least: cython.longlong
+    size: cython.longlong
+    generation: cython.longlong
+    work: cython.longlong
+    limit: cython.longlong
+    cell: cython.longlong
+    # the clause: how many variables and components, the length of its rows, where its outputs begin
+    variables: cython.Py_ssize_t
+    parts: cython.Py_ssize_t
+    width: cython.Py_ssize_t
+    outputs: cython.Py_ssize_t
 
 
 @cython.cfunc
 @cython.inline
-@cython.returns(cython.longlong)
-@cython.locals(a=cython.longlong, b=cython.longlong)
-def _ceil_ratio(a: int, b: int) -> int:
+@cython.exceptval(check=False)  # -1 is a number like any other
+def _ceil_ratio(a: cython.longlong, b: cython.longlong) -> cython.longlong:
     """ceil(a / b) for b > 0."""
-    if b == 1:
-        return a
-    return -(-a // b)
+    return a if b == 1 else -(-a // b)
 
 
 @cython.cfunc
 @cython.inline
-@cython.returns(cython.longlong)
-@cython.locals(a=cython.longlong, b=cython.longlong)
-def _floor_ratio(a: int, b: int) -> int:
+@cython.exceptval(check=False)  # -1 is a number like any other
+def _floor_ratio(a: cython.longlong, b: cython.longlong) -> cython.longlong:
     """floor(a / b) for b > 0."""
-    if b == 1:
-        return a
-    return a // b
+    return a if b == 1 else a // b
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)  # -1 is a number like any other
+def _form(walk: _Walk, row: cython.Py_ssize_t, known: cython.Py_ssize_t) -> cython.longlong:
+    """A row at x and v, without what comes after the first *known* of these."""
+    total: cython.longlong = walk.program[row + walk.width - 1]
+    j: cython.Py_ssize_t
+    for j in range(known):
+        total += walk.program[row + j] * walk.point[j]
+    return total
+
+
+@cython.cfunc
+@cython.inline
+def _stamp(walk: _Walk, low: cython.longlong, run: cython.longlong) -> cython.Py_ssize_t:
+    """Stamp the xor of the components for *run* values of the innermost variable from *low* on: the status."""
+    unknown: cython.uint = 0xFFFFFFFF
+    size: cython.longlong = walk.size
+    generation: cython.longlong = walk.generation
+    base: cython.longlong = walk.bases[0] + walk.steps[0] * low
+    step: cython.longlong = walk.steps[0]
+    base2: cython.longlong
+    step2: cython.longlong
+    value: cython.uint
+    value2: cython.uint
+    v: cython.longlong
+    i: cython.Py_ssize_t
+    if walk.parts == 1:
+        for v in range(run):
+            value = walk.values[base]
+            if value < size:
+                walk.stamps[value] = generation
+            elif base != walk.cell:
+                return 3 if value == unknown else 5
+            base += step
+    elif walk.parts == 2:
+        step2 = walk.steps[1]
+        base2 = walk.bases[1] + step2 * low
+        for v in range(run):
+            value = walk.values[base]
+            value2 = walk.values[base2]
+            if value | value2 >= size:
+                return 3 if value == unknown or value2 == unknown else 5
+            walk.stamps[value ^ value2] = generation
+            base += step
+            base2 += step2
+    else:
+        for v in range(low, low + run):
+            value = 0
+            for i in range(walk.parts):
+                value2 = walk.values[walk.bases[i] + walk.steps[i] * v]
+                if value2 >= size:
+                    return 3 if value2 == unknown else 5
+                value ^= value2
+            walk.stamps[value] = generation
+    return 0
+
+
+@cython.cfunc
+@cython.inline
+def _settle(walk: _Walk, level: cython.Py_ssize_t, v: cython.longlong) -> cython.Py_ssize_t:
+    """Settle on the least choice of a level's variable from v on, or go up: the level where there is one, or -1."""
+    while level >= 0:
+        high: cython.longlong = walk.highs[level]
+        at: cython.Py_ssize_t = walk.blocks[level]
+        if walk.program[at] != 0:
+            cursor: cython.longlong = walk.cursors[level]
+            set_end: cython.longlong = walk.program[at + 2]
+            while cursor < set_end and walk.sets[cursor] < v:
+                cursor += 1
+            if walk.program[at] == 1:
+                v = walk.sets[cursor] if cursor < set_end else high + 1
+            else:
+                while cursor < set_end and walk.sets[cursor] == v:
+                    cursor += 1
+                    v += 1
+            walk.cursors[level] = cursor
+        if v <= high:
+            walk.point[walk.heaps + level] = v
+            return level
+        level -= 1
+        if level >= 0:
+            v = walk.point[walk.heaps + level] + 1
+    return -1
+
+
+@cython.cfunc
+def _choices(walk: _Walk) -> cython.Py_ssize_t:
+    """Stamp the options of all choices of the clause's variables: the status.
+
+    Ranges stay in local variables: in the object they would cost a tenth more time.
+    """
+    variables: cython.Py_ssize_t = walk.variables
+    last: cython.Py_ssize_t = variables - 1 if variables > 0 else 0
+    level: cython.Py_ssize_t = 0
+    status: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    v: cython.longlong
+    c: cython.longlong
+    total: cython.longlong
+    bound: cython.longlong
+    while True:
+        # open a level: the range [low, high] of its variable (no variables: one that runs over 0 alone)
+        low: cython.longlong = 0
+        high: cython.longlong = 0
+        kind: cython.longlong = 0
+        cursor: cython.longlong = 0
+        set_end: cython.longlong = 0
+        known: cython.Py_ssize_t = walk.heaps + level
+        if variables > 0:
+            at: cython.Py_ssize_t = walk.blocks[level]
+            bounded: cython.bint = False
+            kind = walk.program[at]
+            cursor = walk.program[at + 1]
+            set_end = walk.program[at + 2]
+            row = at + 4
+            for i in range(walk.program[at + 3]):
+                total = _form(walk, row, known)
+                c = walk.program[row + known]
+                if c > 0:
+                    bound = _ceil_ratio(-total, c)
+                    if bound > low:
+                        low = bound
+                else:
+                    bound = _floor_ratio(total, -c)
+                    if not bounded or bound < high:
+                        high = bound
+                    bounded = True
+                row += walk.width
+            if not bounded:
+                if kind != 1:
+                    return 4
+                high = walk.sets[set_end - 1] if set_end > cursor else -1
+        walk.work += 1
+        if level < last:
+            walk.highs[level] = high
+            walk.cursors[level] = cursor
+            level = _settle(walk, level, low) + 1
+            if level == 0:
+                return 0
+            if walk.work > walk.limit:
+                return 6
+            continue
+        # the innermost level: components are linear in its variable, so is their place in the table. [low, high] keeps
+        # every heap at least *least*, [inside_low, inside_high] keeps it in the box
+        inside_low: cython.longlong = low
+        inside_high: cython.longlong = high
+        fixed: cython.bint = True
+        row = walk.outputs
+        for i in range(walk.parts):
+            base: cython.longlong = 0
+            step: cython.longlong = 0
+            for j in range(walk.heaps):
+                total = _form(walk, row, known) - walk.least
+                c = walk.program[row + known] if variables > 0 else 0
+                extent: cython.longlong = (walk.shape1 if j > 0 else walk.shape0) - 1
+                if c > 0:
+                    bound = _ceil_ratio(-total, c)
+                    if bound > low:
+                        low = bound
+                    bound = _floor_ratio(extent - total, c)
+                    if bound < inside_high:
+                        inside_high = bound
+                elif c < 0:
+                    bound = _floor_ratio(total, -c)
+                    if bound < high:
+                        high = bound
+                    bound = _ceil_ratio(total - extent, -c)
+                    if bound > inside_low:
+                        inside_low = bound
+                elif total < 0:
+                    high = low - 1
+                elif total > extent:
+                    inside_high = inside_low - 1
+                if c != 0:
+                    fixed = False
+                if j == 0:
+                    base = total * walk.shape1
+                    step = c * walk.shape1
+                else:
+                    base += total
+                    step += c
+                row += walk.width
+            walk.bases[i] = base
+            walk.steps[i] = step
+        if kind != 0:
+            while cursor < set_end and walk.sets[cursor] < low:
+                cursor += 1
+        while low <= high:
+            end: cython.longlong = high  # the next run of values of the variable without a gap
+            after: cython.longlong = high + 1
+            if kind == 1:
+                if cursor >= set_end or walk.sets[cursor] > high:
+                    break
+                low = walk.sets[cursor]
+                end = low
+                after = low + 1
+                cursor += 1
+            elif kind == 2:
+                while cursor < set_end and walk.sets[cursor] == low:
+                    low += 1
+                    cursor += 1
+                if low > high:
+                    break
+                if cursor < set_end and walk.sets[cursor] <= high:
+                    after = walk.sets[cursor]
+                    end = after - 1
+            if low < inside_low or end > inside_high:
+                return 2
+            run: cython.longlong = 1 if fixed else end - low + 1  # fixed: every choice gives the same option
+            walk.work += run
+            status = _stamp(walk, low, run)
+            if status:
+                return status
+            low = after
+        if level == 0:
+            return 0
+        v = walk.point[walk.heaps + level - 1] + 1
+        level = _settle(walk, level - 1, v) + 1
+        if level == 0:
+            return 0
+        if walk.work > walk.limit:
+            return 6
+
+
+@cython.cfunc
+def _options(walk: _Walk) -> cython.Py_ssize_t:
+    """Stamp the values of all options of a cell: the status."""
+    following: cython.Py_ssize_t = 2
+    clause: cython.Py_ssize_t
+    level: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for clause in range(walk.program[1]):
+        at: cython.Py_ssize_t = following + 2
+        walk.variables = walk.program[following]
+        walk.parts = walk.program[following + 1]
+        walk.width = walk.heaps + walk.variables + 1
+        allowed: cython.bint = True
+        for i in range(walk.program[at]):
+            if _form(walk, at + 1 + i * walk.width, walk.heaps) < 0:
+                allowed = False
+        at += 1 + walk.program[at] * walk.width
+        for level in range(walk.variables):
+            walk.blocks[level] = at
+            at += 4 + walk.program[at + 3] * walk.width
+        walk.outputs = at
+        following = at + walk.parts * walk.heaps * walk.width
+        status: cython.Py_ssize_t = _choices(walk) if allowed else 0
+        if status:
+            return status
+    return 0
 
 
 @cython.locals(
     values=cython.uint[::1],
-    shape0=cython.longlong,
-    shape1=cython.longlong,
-    least=cython.longlong,
-    start=cython.longlong,
-    stop=cython.longlong,
     program=cython.longlong[::1],
     sets=cython.longlong[::1],
     scratch=cython.longlong[::1],
-    work_budget=cython.longlong,
-    cell_budget=cython.longlong,
-    point=cython.Py_ssize_t,
-    highs=cython.Py_ssize_t,
-    cursors=cython.Py_ssize_t,
-    blocks=cython.Py_ssize_t,
-    bases=cython.Py_ssize_t,
-    steps=cython.Py_ssize_t,
-    stamps=cython.Py_ssize_t,
-    heaps=cython.Py_ssize_t,
-    clauses=cython.Py_ssize_t,
-    clause=cython.Py_ssize_t,
-    nvars=cython.Py_ssize_t,
-    last=cython.Py_ssize_t,
-    parts=cython.Py_ssize_t,
-    width=cython.Py_ssize_t,
-    at=cython.Py_ssize_t,
-    next_clause=cython.Py_ssize_t,
-    outputs=cython.Py_ssize_t,
-    row=cython.Py_ssize_t,
-    known=cython.Py_ssize_t,
-    level=cython.Py_ssize_t,
-    i=cython.Py_ssize_t,
-    j=cython.Py_ssize_t,
-    q=cython.Py_ssize_t,
-    size=cython.longlong,
-    generation=cython.longlong,
-    work=cython.longlong,
-    work_before=cython.longlong,
-    cell=cython.longlong,
-    total=cython.longlong,
-    c=cython.longlong,
-    bound=cython.longlong,
-    bounded=cython.bint,
-    fixed=cython.bint,
-    allowed=cython.bint,
-    kind=cython.longlong,
-    cursor=cython.longlong,
-    set_end=cython.longlong,
-    v=cython.longlong,
-    low=cython.longlong,
-    high=cython.longlong,
-    inside_low=cython.longlong,
-    inside_high=cython.longlong,
-    run_low=cython.longlong,
-    run_high=cython.longlong,
-    run_next=cython.longlong,
-    run=cython.longlong,
-    extent=cython.longlong,
-    base=cython.longlong,
-    step=cython.longlong,
-    base2=cython.longlong,
-    step2=cython.longlong,
-    mex=cython.longlong,
-    unknown=cython.uint,
-    value=cython.uint,
-    value2=cython.uint,
 )
 def fill(
     values: array[int],
-    shape0: int,
-    shape1: int,
-    least: int,
-    start: int,
-    stop: int,
+    shape0: cython.longlong,
+    shape1: cython.longlong,
+    least: cython.longlong,
+    start: cython.longlong,
+    stop: cython.longlong,
     program: array[int],
     sets: array[int],
     scratch: array[int],
-    work_budget: int,
-    cell_budget: int = 1 << 33,
+    work_budget: cython.longlong,
+    cell_budget: cython.longlong = 1 << 33,
 ) -> tuple[int, int, int]:
     """g(x) = mex of the xor over each option's components, cell after cell; (reached, work, status).
 
@@ -175,340 +379,44 @@ def fill(
     >>> values.tolist()
     [0, 1, 2, 3, 4, 5]
     """
-    _check(program, sets)
-    heaps = program[0]
-    clauses = program[1]
+    check_program(program, sets)
+    heaps: cython.Py_ssize_t = program[0]
     if shape0 < 0 or shape1 < 0 or (heaps == 1 and shape1 != 1):
         raise ValueError(f"({shape0}, {shape1}) is no box for {heaps} heaps")
     if not 0 <= start <= stop <= shape0 * shape1 or shape0 * shape1 > len(values):
         raise ValueError(f"cannot fill [{start}, {stop}) of ({shape0}, {shape1}) in {len(values)} entries")
-    # scratch: x and v; of each level of variables its high end, its place in the set and in the program;
-    # of each component the index at v = 0 and its step; then the stamps
-    point = 0
-    highs = 16
-    cursors = 24
-    blocks = 32
-    bases = 48
-    steps = 64
-    stamps = 80
-    unknown = 0xFFFFFFFF
-    if len(scratch) <= stamps:
-        raise ValueError(f"scratch needs more than {stamps} entries")
-    size = 1  # a power of two, so that the xor of values below it is below it
-    while 2 * size <= len(scratch) - stamps and size < 0x40000000:
+    if len(scratch) <= 80:
+        raise ValueError("scratch needs more than 80 entries")
+    walk = _Walk()
+    walk.values, walk.program, walk.sets, walk.stamps = values, program, sets, scratch[80:]
+    walk.point, walk.highs, walk.cursors = scratch[:16], scratch[16:24], scratch[24:32]
+    walk.blocks, walk.bases, walk.steps = scratch[32:48], scratch[48:64], scratch[64:80]
+    walk.heaps, walk.shape0, walk.shape1, walk.least = heaps, shape0, shape1, least
+    size: cython.longlong = 1  # a power of two, so that the xor of values below it is below it
+    while 2 * size <= len(scratch) - 80 and size < 0x40000000:
         size *= 2
-    for i in range(size):
-        scratch[stamps + i] = 0
-    generation = 0
-    work = 0
-
+    cell: cython.longlong
+    for cell in range(size):
+        walk.stamps[cell] = 0
+    walk.size = size
+    walk.generation = 0
+    walk.work = 0
     for cell in range(start, stop):
-        generation += 1
-        values[cell] = unknown
-        work_before = work
-        work += 1
-        scratch[point] = least + cell // shape1
+        values[cell] = 0xFFFFFFFF
+        walk.cell = cell
+        walk.generation += 1
+        walk.work += 1
+        walk.limit = walk.work - 1 + cell_budget
+        walk.point[0] = least + cell // shape1
         if heaps == 2:
-            scratch[point + 1] = least + cell % shape1
-        next_clause = 2
-        for clause in range(clauses):
-            nvars = program[next_clause]
-            parts = program[next_clause + 1]
-            at = next_clause + 2
-            width = heaps + nvars + 1
-            last = nvars - 1
-            if nvars == 0:
-                last = 0
-
-            allowed = True
-            row = at + 1
-            for i in range(program[at]):
-                total = program[row + width - 1]
-                for j in range(heaps):
-                    total += program[row + j] * scratch[point + j]
-                if total < 0:
-                    allowed = False
-                row += width
-            at = row
-            for level in range(nvars):
-                scratch[blocks + level] = at
-                at += 4 + program[at + 3] * width
-            outputs = at
-            next_clause = outputs + parts * heaps * width
-            if not allowed:
-                continue
-
-            level = 0
-            while level >= 0:
-                # open a level: the range [low, high] of its variable (no variables: one that runs over 0
-                # alone)
-                low = 0
-                high = 0
-                kind = 0
-                cursor = 0
-                set_end = 0
-                if nvars > 0:
-                    at = scratch[blocks + level]
-                    kind = program[at]
-                    cursor = program[at + 1]
-                    set_end = program[at + 2]
-                    bounded = False
-                    known = heaps + level
-                    row = at + 4
-                    for i in range(program[at + 3]):
-                        total = program[row + width - 1]
-                        for j in range(known):
-                            total += program[row + j] * scratch[point + j]
-                        c = program[row + known]
-                        if c > 0:
-                            bound = _ceil_ratio(-total, c)
-                            if bound > low:
-                                low = bound
-                        else:
-                            bound = _floor_ratio(total, -c)
-                            if not bounded or bound < high:
-                                high = bound
-                            bounded = True
-                        row += width
-                    if not bounded:
-                        if kind != 1:
-                            return (cell, work, 4)
-                        high = -1
-                        if set_end > cursor:
-                            high = sets[set_end - 1]
-                work += 1
-
-                if level < last:
-                    scratch[highs + level] = high
-                    scratch[cursors + level] = cursor
-                    v = low
-                else:
-                    # the innermost level: components are linear in its variable, so is their place in the
-                    # table. [low, high] keeps every heap at least *least*, [inside_low, inside_high] keeps it
-                    # in the box
-                    inside_low = low
-                    inside_high = high
-                    fixed = True
-                    known = heaps + last
-                    row = outputs
-                    for i in range(parts):
-                        base = 0
-                        step = 0
-                        for j in range(heaps):
-                            total = program[row + width - 1] - least
-                            for q in range(known):
-                                total += program[row + q] * scratch[point + q]
-                            c = 0
-                            if nvars > 0:
-                                c = program[row + known]
-                            if c != 0:
-                                fixed = False
-                            extent = shape1 - 1
-                            if j == 0:
-                                extent = shape0 - 1
-                            if c > 0:
-                                bound = _ceil_ratio(-total, c)
-                                if bound > low:
-                                    low = bound
-                                bound = _floor_ratio(extent - total, c)
-                                if bound < inside_high:
-                                    inside_high = bound
-                            elif c < 0:
-                                bound = _floor_ratio(total, -c)
-                                if bound < high:
-                                    high = bound
-                                bound = _ceil_ratio(total - extent, -c)
-                                if bound > inside_low:
-                                    inside_low = bound
-                            elif total < 0:
-                                high = low - 1
-                            elif total > extent:
-                                inside_high = inside_low - 1
-                            if j == 0:
-                                base = total * shape1
-                                step = c * shape1
-                            else:
-                                base += total
-                                step += c
-                            row += width
-                        scratch[bases + i] = base
-                        scratch[steps + i] = step
-
-                    if kind != 0:
-                        while cursor < set_end and sets[cursor] < low:
-                            cursor += 1
-                    run_low = low
-                    while run_low <= high:
-                        # the next run of values of the variable without a gap
-                        run_high = high
-                        run_next = high + 1
-                        if kind == 1:
-                            if cursor >= set_end or sets[cursor] > high:
-                                break
-                            run_low = sets[cursor]
-                            run_high = run_low
-                            run_next = run_low + 1
-                            cursor += 1
-                        elif kind == 2:
-                            while cursor < set_end and sets[cursor] == run_low:
-                                run_low += 1
-                                cursor += 1
-                            if run_low > high:
-                                break
-                            if cursor < set_end and sets[cursor] <= high:
-                                run_high = sets[cursor] - 1
-                                run_next = sets[cursor]
-                        if run_low < inside_low or run_high > inside_high:
-                            return (cell, work, 2)
-                        run = run_high - run_low + 1
-                        if fixed:  # every choice gives the same option
-                            run = 1
-                        work += run
-                        if parts == 1:
-                            step = scratch[steps]
-                            base = scratch[bases] + step * run_low
-                            for v in range(run):
-                                value = values[base]
-                                if value < size:
-                                    scratch[stamps + value] = generation
-                                elif base != cell:
-                                    return (cell, work, 3 if value == unknown else 5)
-                                base += step
-                        elif parts == 2:
-                            step = scratch[steps]
-                            base = scratch[bases] + step * run_low
-                            step2 = scratch[steps + 1]
-                            base2 = scratch[bases + 1] + step2 * run_low
-                            for v in range(run):
-                                value = values[base]
-                                value2 = values[base2]
-                                if value | value2 >= size:
-                                    return (
-                                        cell,
-                                        work,
-                                        3 if value == unknown or value2 == unknown else 5,
-                                    )
-                                scratch[stamps + (value ^ value2)] = generation
-                                base += step
-                                base2 += step2
-                        else:
-                            for v in range(run_low, run_low + run):
-                                value = 0
-                                for i in range(parts):
-                                    value2 = values[scratch[bases + i] + scratch[steps + i] * v]
-                                    if value2 >= size:
-                                        return (cell, work, 3 if value2 == unknown else 5)
-                                    value ^= value2
-                                scratch[stamps + value] = generation
-                        run_low = run_next
-                    level -= 1
-                    if level >= 0:
-                        v = scratch[point + heaps + level] + 1
-
-                # settle: the least choice of this level's variable from v on, or else a level up
-                while level >= 0:
-                    high = scratch[highs + level]
-                    at = scratch[blocks + level]
-                    kind = program[at]
-                    if kind != 0:
-                        cursor = scratch[cursors + level]
-                        set_end = program[at + 2]
-                        while cursor < set_end and sets[cursor] < v:
-                            cursor += 1
-                        if kind == 1:
-                            if cursor < set_end:
-                                v = sets[cursor]
-                            else:
-                                v = high + 1
-                        else:
-                            while cursor < set_end and sets[cursor] == v:
-                                cursor += 1
-                                v += 1
-                        scratch[cursors + level] = cursor
-                    if v <= high:
-                        scratch[point + heaps + level] = v
-                        break
-                    level -= 1
-                    if level >= 0:
-                        v = scratch[point + heaps + level] + 1
-                if level < 0 or nvars == 0:
-                    break
-                level += 1
-                if work - work_before > cell_budget:
-                    return (cell, work, 6)
-
-        mex = 0
-        while mex < size and scratch[stamps + mex] == generation:
+            walk.point[1] = least + cell % shape1
+        status: cython.Py_ssize_t = _options(walk)
+        if status:
+            return (cell, walk.work, status)
+        mex: cython.longlong = 0
+        while mex < size and walk.stamps[mex] == walk.generation:
             mex += 1
         values[cell] = mex
-        if work >= work_budget and cell + 1 < stop:
-            return (cell + 1, work, 1)
-    return (stop, work, 0)
-
-
-@cython.locals(
-    program=cython.longlong[::1],
-    sets=cython.longlong[::1],
-    length=cython.Py_ssize_t,
-    at=cython.Py_ssize_t,
-    heaps=cython.longlong,
-    nvars=cython.longlong,
-    parts=cython.longlong,
-    width=cython.longlong,
-    rows=cython.longlong,
-    clause=cython.longlong,
-    level=cython.longlong,
-    i=cython.longlong,
-    j=cython.longlong,
-    first=cython.longlong,
-    end=cython.longlong,
-)
-def _check(program: array[int], sets: array[int]) -> None:
-    """Raise ValueError unless *program* has the form of the module's docstring, within its own length."""
-    length = len(program)
-    if length < 2 or not 1 <= program[0] <= 2 or program[1] < 0:
-        raise ValueError("a program begins with 1 or 2 heaps and the number of its clauses")
-    heaps = program[0]
-    at = 2
-    for clause in range(program[1]):
-        if length - at < 3:
-            raise ValueError(f"the program ends within clause {clause}")
-        nvars = program[at]
-        parts = program[at + 1]
-        if not 0 <= nvars <= 8 or not 0 <= parts <= 16:
-            raise ValueError(f"clause {clause} has {nvars} variables and {parts} components: at most 8 and 16")
-        width = heaps + nvars + 1
-        at += 2
-        for level in range(-1, nvars):  # the guards, then the variables
-            first = 0
-            end = 0
-            if level >= 0:
-                if length - at < 4:
-                    raise ValueError(f"the program ends within clause {clause}")
-                first = program[at + 1]
-                end = program[at + 2]
-                if not 0 <= program[at] <= 2:
-                    raise ValueError(f"{program[at]} is no kind of set")
-                if program[at] != 0 and not 0 <= first <= end <= len(sets):
-                    raise ValueError(f"[{first}, {end}) is no slice of the sets")
-                if program[at] != 0:
-                    for i in range(first + 1, end):
-                        if sets[i - 1] >= sets[i]:
-                            raise ValueError(f"the set [{first}, {end}) does not ascend")
-                at += 3
-            rows = program[at]
-            at += 1
-            if not 0 <= rows <= (length - at) // width:
-                raise ValueError(f"the program ends within clause {clause}")
-            for i in range(rows):
-                if level >= 0 and program[at + heaps + level] == 0:
-                    raise ValueError(f"a row of variable {level} of clause {clause} does not name it")
-                for j in range(heaps + level + 1, width - 1):
-                    if program[at + j] != 0:
-                        raise ValueError(f"a row of clause {clause} names a variable before its level")
-                at += width
-        if parts * heaps * width > length - at:
-            raise ValueError(f"the program ends within clause {clause}")
-        at += parts * heaps * width
-    if at != length:
-        raise ValueError("the program goes on after its last clause")
+        if walk.work >= work_budget and cell + 1 < stop:
+            return (cell + 1, walk.work, 1)
+    return (stop, walk.work, 0)

@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Laws of outcomes on many cases at once: who wins at Beatty pairs, or in the multiplication race.
 
 The cases are words as `cases.read_cases` leaves them: *plain* numbers each, then perhaps a list. An operand of
@@ -10,83 +10,67 @@ where the mover wins, 0 where the mover loses.
 from __future__ import annotations
 
 from array import array
+from collections.abc import MutableSequence
 
 try:
     import cython
 except ImportError:
     from grundy.kernels import _shim as cython  # type: ignore[no-redef]
 
+from grundy.kernels.checks import check_cases
+
 COMPILED: bool = cython.compiled
 
 
 @cython.cfunc
 @cython.inline
-@cython.returns(cython.ulonglong)
-@cython.locals(
-    a=cython.ulonglong,
-    b=cython.ulonglong,
-    half=cython.ulonglong,
-    a0=cython.ulonglong,
-    a1=cython.ulonglong,
-    b0=cython.ulonglong,
-    b1=cython.ulonglong,
-    low=cython.ulonglong,
-    middle=cython.ulonglong,
-    other=cython.ulonglong,
-)
-def _high(a: int, b: int) -> int:
+def _high(a: cython.ulonglong, b: cython.ulonglong) -> cython.ulonglong:
     """floor(a·b / 2^64) for words a and b, from products of their halves."""
-    half = 0xFFFFFFFF
-    a0 = a & half
-    a1 = a >> 32
-    b0 = b & half
-    b1 = b >> 32
-    low = a0 * b0
-    middle = a1 * b0 + (low >> 32)
-    other = a0 * b1 + (middle & half)
+    half: cython.ulonglong = 0xFFFFFFFF
+    a0: cython.ulonglong = a & half
+    a1: cython.ulonglong = a >> 32
+    b0: cython.ulonglong = b & half
+    b1: cython.ulonglong = b >> 32
+    low: cython.ulonglong = a0 * b0
+    middle: cython.ulonglong = a1 * b0 + (low >> 32)
+    other: cython.ulonglong = a0 * b1 + (middle & half)
     return a1 * b1 + (middle >> 32) + (other >> 32)
 
 
 @cython.cfunc
-@cython.locals(
-    count=cython.Py_ssize_t,
-    plain=cython.Py_ssize_t,
-    words=cython.ulonglong[::1],
-    ends=cython.longlong[::1],
-    places=cython.longlong[::1],
-    i=cython.Py_ssize_t,
-    base=cython.longlong,
-)
-def _check(count: int, plain: int, words: array[int], ends: array[int], places: array[int]) -> None:
-    """Raise ValueError unless *count* cases of *plain* numbers at least stand in *words*, and the places in them."""
-    if not 0 <= count <= len(ends) or plain < 1:
-        raise ValueError(f"there are no {count} cases")
-    base = 0
-    for i in range(count):
-        if ends[i] - base < plain or ends[i] > len(words):
-            raise ValueError(f"case {i} is not within the words")
-        base = ends[i]
-    for i in range(len(places)):
-        if not -1 <= places[i] < plain:
-            raise ValueError(f"{places[i]} is no place in a case")
+@cython.inline
+def _below(a: cython.ulonglong, b: cython.ulonglong, c: cython.ulonglong, d: cython.ulonglong) -> cython.bint:
+    """Whether a·b < c·d, for words."""
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    left: cython.ulonglong = _high(a, b)
+    right: cython.ulonglong = _high(c, d)
+    if left == right:
+        return ((a * b) & full) < ((c * d) & full)
+    return left < right
+
+
+@cython.cfunc
+@cython.inline
+@cython.locals(words=cython.ulonglong[::1])
+def _operand(
+    words: array[int], base: cython.Py_ssize_t, place: cython.longlong, offset: cython.ulonglong
+) -> cython.ulonglong:
+    """The operand with that place and offset in the case that begins at *base*."""
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    return offset if place < 0 else (offset + words[base + place]) & full
 
 
 @cython.locals(
-    count=cython.Py_ssize_t,
-    plain=cython.Py_ssize_t,
-    words=cython.ulonglong[::1],
-    ends=cython.longlong[::1],
-    boxes=cython.ulonglong[::1],
-    kinds=cython.uchar[::1],
-    case=cython.Py_ssize_t,
-    box=cython.Py_ssize_t,
-    row=cython.Py_ssize_t,
-    base=cython.Py_ssize_t,
-    j=cython.Py_ssize_t,
-    n=cython.ulonglong,
-    inside=cython.bint,
+    words=cython.ulonglong[::1], ends=cython.longlong[::1], boxes=cython.ulonglong[::1], kinds=cython.uchar[::1]
 )
-def exempt(count: int, plain: int, words: array[int], ends: array[int], boxes: array[int], kinds: bytearray) -> None:
+def exempt(
+    count: cython.Py_ssize_t,
+    plain: cython.Py_ssize_t,
+    words: array[int],
+    ends: array[int],
+    boxes: array[int],
+    kinds: MutableSequence[int],
+) -> None:
     """Set kinds[i] to that of the first box in which the plain numbers of case i are; else leave it.
 
     *boxes* is `array("Q")`; of each box its kind, then least and most of each plain number.
@@ -96,18 +80,20 @@ def exempt(count: int, plain: int, words: array[int], ends: array[int], boxes: a
     >>> list(kinds)
     [2, 2, 3]
     """
-    _check(count, plain, words, ends, array("q"))
-    row = 2 * plain + 1
+    check_cases(count, plain, -1, words, ends, array("q"))
+    row: cython.Py_ssize_t = 2 * plain + 1
     if len(boxes) % row or len(kinds) < count:
         raise ValueError("boxes or kinds are too short")
-    base = 0
+    base: cython.Py_ssize_t = 0
+    case: cython.Py_ssize_t
+    j: cython.Py_ssize_t
     for case in range(count):
-        box = 0
-        inside = False
+        box: cython.Py_ssize_t = 0
+        inside: cython.bint = False
         while box < len(boxes) and not inside:
             inside = True
             for j in range(plain):
-                n = words[base + j]
+                n: cython.ulonglong = words[base + j]
                 if n < boxes[box + 1 + 2 * j] or n > boxes[box + 2 + 2 * j]:
                     inside = False
             if inside:
@@ -116,41 +102,50 @@ def exempt(count: int, plain: int, words: array[int], ends: array[int], boxes: a
         base = ends[case]
 
 
+@cython.cfunc
+@cython.inline
+def _lost(r: cython.ulonglong, a: cython.ulonglong, b: cython.ulonglong) -> cython.bint:
+    """Whether b - a = r·i and a = floor(alpha·i) for some i, where a <= b."""
+    d: cython.ulonglong = b - a
+    i: cython.ulonglong = d
+    if r == 1:
+        if a < d or a - d > d:  # as d <= floor(phi·d) <= 2·d
+            return False
+        golden: cython.ulonglong = 0x9E3779B97F4A7C15
+        guess: cython.ulonglong = _high(d, golden)
+        if a - d != guess and a - d != guess + 1:
+            return False
+    else:
+        if d < a:  # but r·i >= alpha·i
+            return False
+        i = d // r
+        if i * r != d:
+            return False
+    if d == 0:
+        return a == 0
+    # a + 1 <= b, and rest + 1 < b: nothing passes 2^64
+    rest: cython.ulonglong = b - i
+    if rest < i:
+        return False
+    rest -= i
+    return _below(a, rest, d, i) and _below(d, i, a + 1, rest + 1)
+
+
 @cython.locals(
-    count=cython.Py_ssize_t,
-    plain=cython.Py_ssize_t,
     words=cython.ulonglong[::1],
     ends=cython.longlong[::1],
     places=cython.longlong[::1],
     offsets=cython.ulonglong[::1],
     kinds=cython.uchar[::1],
-    case=cython.Py_ssize_t,
-    base=cython.Py_ssize_t,
-    place_a=cython.Py_ssize_t,
-    place_b=cython.Py_ssize_t,
-    offset_a=cython.ulonglong,
-    offset_b=cython.ulonglong,
-    r=cython.ulonglong,
-    a=cython.ulonglong,
-    b=cython.ulonglong,
-    d=cython.ulonglong,
-    i=cython.ulonglong,
-    rest=cython.ulonglong,
-    guess=cython.ulonglong,
-    high=cython.ulonglong,
-    bound=cython.ulonglong,
-    full=cython.ulonglong,
-    golden=cython.ulonglong,
-    lost=cython.bint,
 )
 def beatty(
-    count: int,
-    plain: int,
+    count: cython.Py_ssize_t,
+    plain: cython.Py_ssize_t,
     words: array[int],
     ends: array[int],
     places: array[int],
     offsets: array[int],
-    kinds: bytearray,
+    kinds: MutableSequence[int],
 ) -> None:
     """Heaps a <= b are lost if and only if b - a = r·i and a = floor(alpha·i), alpha = (2 - r + sqrt(r² + 4))/2.
 
@@ -165,95 +160,85 @@ def beatty(
     >>> list(kinds)
     [0, 1]
     """
-    _check(count, plain, words, ends, places)
+    check_cases(count, plain, -1, words, ends, places)
     if len(places) != 3 or len(offsets) != 3 or len(kinds) < count or places[0] >= 0 or offsets[0] == 0:
         raise ValueError("Beatty pairs have a constant r >= 1 and two heaps")
-    full = 0xFFFFFFFFFFFFFFFF
-    golden = 0x9E3779B97F4A7C15
-    r = offsets[0]
-    place_a = places[1]
-    place_b = places[2]
-    offset_a = offsets[1]
-    offset_b = offsets[2]
-    base = 0
+    r: cython.ulonglong = offsets[0]
+    place_a: cython.longlong = places[1]
+    place_b: cython.longlong = places[2]
+    offset_a: cython.ulonglong = offsets[1]
+    offset_b: cython.ulonglong = offsets[2]
+    base: cython.Py_ssize_t = 0
+    case: cython.Py_ssize_t
     for case in range(count):
-        a = offset_a
-        b = offset_b
-        if place_a >= 0:
-            a = (a + words[base + place_a]) & full
-        if place_b >= 0:
-            b = (b + words[base + place_b]) & full
+        a: cython.ulonglong = _operand(words, base, place_a, offset_a)
+        b: cython.ulonglong = _operand(words, base, place_b, offset_b)
         base = ends[case]
-        if a > b:
-            d = a
-            a = b
-            b = d
-        d = b - a
-        lost = False
-        if r == 1:
-            i = d
-            if a >= d and a - d <= d:  # as d <= floor(phi·d) <= 2·d
-                guess = _high(d, golden)
-                lost = a - d == guess or a - d == guess + 1
-        elif d >= a:  # as r·i >= alpha·i
-            i = d // r
-            lost = i * r == d
-        if lost and d == 0:
-            lost = a == 0
-        elif lost:  # a + 1 <= b, and rest + 1 < b: nothing passes 2^64
-            rest = b - i
-            lost = rest >= i
-            if lost:
-                rest = rest - i
-                high = _high(a, rest)
-                bound = _high(d, i)
-                if high == bound:
-                    lost = ((a * rest) & full) < ((d * i) & full)
-                else:
-                    lost = high < bound
-                if lost:
-                    high = _high(a + 1, rest + 1)
-                    if high == bound:
-                        lost = (((a + 1) * (rest + 1)) & full) > ((d * i) & full)
-                    else:
-                        lost = high > bound
-        kinds[case] = 0 if lost else 1
+        kinds[case] = not (_lost(r, a, b) if a <= b else _lost(r, b, a))
+
+
+@cython.cfunc
+@cython.locals(bands=cython.ulonglong[::1])
+def _list_bands(
+    low: cython.ulonglong, high: cython.ulonglong, number: cython.ulonglong, bands: array[int]
+) -> cython.Py_ssize_t:
+    """The ends of the bands below 2^64, p, p·high, p·r, p·r·high, …, to *bands*, of 128: how many."""
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    ratio: cython.ulonglong = low * high if low <= full // high else 0
+    level: cython.ulonglong = number
+    size: cython.Py_ssize_t = 0
+    i: cython.Py_ssize_t
+    while True:
+        bands[size] = level
+        size += 1
+        if level > full // high:
+            break
+        bands[size] = level * high
+        size += 1
+        if ratio == 0 or level > full // ratio:
+            break
+        level = level * ratio
+    for i in range(size, 128):
+        bands[i] = full  # no goal is above
+    return size
+
+
+@cython.cfunc
+@cython.inline
+def _wins(
+    low: cython.ulonglong, high: cython.ulonglong, goal: cython.ulonglong, number: cython.ulonglong
+) -> cython.bint:
+    """Whether the mover wins the race from *number* to *goal*."""
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    if low < 2:
+        low = 2
+    if low > high or number >= goal or number == 0:
+        return False
+    goal -= 1
+    if low <= full // high:
+        ratio: cython.ulonglong = low * high
+        limit: cython.ulonglong = goal // ratio
+        while number <= limit:
+            number = number * ratio
+    return number > goal // high
 
 
 @cython.locals(
-    count=cython.Py_ssize_t,
-    plain=cython.Py_ssize_t,
     words=cython.ulonglong[::1],
     ends=cython.longlong[::1],
     places=cython.longlong[::1],
     offsets=cython.ulonglong[::1],
     kinds=cython.uchar[::1],
     bands=cython.ulonglong[::1],
-    case=cython.Py_ssize_t,
-    base=cython.Py_ssize_t,
-    place=cython.Py_ssize_t,
-    offset=cython.ulonglong,
-    size=cython.Py_ssize_t,
-    step=cython.Py_ssize_t,
-    half=cython.Py_ssize_t,
-    i=cython.Py_ssize_t,
-    low=cython.ulonglong,
-    high=cython.ulonglong,
-    goal=cython.ulonglong,
-    number=cython.ulonglong,
-    ratio=cython.ulonglong,
-    level=cython.ulonglong,
-    limit=cython.ulonglong,
-    full=cython.ulonglong,
 )
 def race(
-    count: int,
-    plain: int,
+    count: cython.Py_ssize_t,
+    plain: cython.Py_ssize_t,
     words: array[int],
     ends: array[int],
     places: array[int],
     offsets: array[int],
-    kinds: bytearray,
+    kinds: MutableSequence[int],
 ) -> None:
     """The multiplication race: the mover wins if and only if r^e < goal/p <= high·r^e for some e, r = low·high.
 
@@ -267,79 +252,38 @@ def race(
     >>> list(kinds)
     [1, 0, 0, 1]
     """
-    _check(count, plain, words, ends, places)
+    check_cases(count, plain, -1, words, ends, places)
     if len(places) != 4 or len(offsets) != 4 or len(kinds) < count:
         raise ValueError("a race has four operands")
-    full = 0xFFFFFFFFFFFFFFFF
-    low = offsets[0]
-    high = offsets[1]
-    goal = offsets[2]
-    number = offsets[3]
-    base = 0
-    if places[0] < 0 and places[1] < 0 and places[3] < 0 and low <= high and high >= 2 and number > 0:
-        if low < 2:
-            low = 2
-        bands = array("Q", bytes(8 * 128))
-        size = 0
-        level = number
-        ratio = 0
-        if low <= full // high:
-            ratio = low * high
-        while True:
-            bands[size] = level
-            size += 1
-            if level > full // high:
-                break
-            bands[size] = level * high
-            size += 1
-            if ratio == 0 or level > full // ratio:
-                break
-            level = level * ratio
-        for i in range(size, 128):
-            bands[i] = full  # no goal is above
-        half = 1
-        while half < size:
-            half *= 2
-        place = places[2]
-        offset = goal
+    base: cython.Py_ssize_t = 0
+    case: cython.Py_ssize_t
+    if places[0] >= 0 or places[1] >= 0 or places[3] >= 0 or not 2 <= offsets[1] >= offsets[0] or offsets[3] == 0:
         for case in range(count):
-            goal = offset
-            if place >= 0:
-                goal = (goal + words[base + place]) & full
+            kinds[case] = _wins(
+                _operand(words, base, places[0], offsets[0]),
+                _operand(words, base, places[1], offsets[1]),
+                _operand(words, base, places[2], offsets[2]),
+                _operand(words, base, places[3], offsets[3]),
+            )
             base = ends[case]
-            i = 0  # so many ends, at least, are below the goal
-            step = half
-            while step > 0:
-                if bands[i + step - 1] < goal:
-                    i += step
-                step >>= 1
-            kinds[case] = i & 1
         return
+    bands = array("Q", bytes(8 * 128))
+    low: cython.ulonglong = offsets[0]
+    if low < 2:
+        low = 2
+    size: cython.Py_ssize_t = _list_bands(low, offsets[1], offsets[3], bands)
+    half: cython.Py_ssize_t = 1
+    while half < size:
+        half *= 2
+    place: cython.longlong = places[2]
+    offset: cython.ulonglong = offsets[2]
     for case in range(count):
-        low = offsets[0]
-        high = offsets[1]
-        goal = offsets[2]
-        number = offsets[3]
-        if places[0] >= 0:
-            low = (low + words[base + places[0]]) & full
-        if places[1] >= 0:
-            high = (high + words[base + places[1]]) & full
-        if places[2] >= 0:
-            goal = (goal + words[base + places[2]]) & full
-        if places[3] >= 0:
-            number = (number + words[base + places[3]]) & full
+        goal: cython.ulonglong = _operand(words, base, place, offset)
         base = ends[case]
-        if low < 2:
-            low = 2
-        kinds[case] = 0
-        if low > high or number >= goal or number == 0:
-            continue
-        level = number
-        goal -= 1
-        if low <= full // high:
-            ratio = low * high
-            limit = goal // ratio
-            while level <= limit:
-                level = level * ratio
-        if level > goal // high:
-            kinds[case] = 1
+        below: cython.Py_ssize_t = 0  # so many ends, at least, are below the goal
+        step: cython.Py_ssize_t = half
+        while step > 0:
+            if bands[below + step - 1] < goal:
+                below += step
+            step >>= 1
+        kinds[case] = below & 1

@@ -109,24 +109,25 @@ def count(values: array[int], start: int, stop: int, size: int, counts: array[in
     stop=cython.Py_ssize_t,
     mask=cython.longlong,
     position=cython.longlong,
+    rare=cython.longlong,
     rare_values=Number[::1],
     rare_at=cython.uint[::1],
     n=cython.Py_ssize_t,
     found=cython.Py_ssize_t,
     x=cython.longlong,
-    even=cython.longlong,
+    parity=cython.longlong,
 )
 def _gather(
-    values: array[int], stop: int, mask: int, position: int, rare_values: array[int], rare_at: array[int]
+    values: array[int], stop: int, mask: int, position: int, rare: int, rare_values: array[int], rare_at: array[int]
 ) -> int:
     found = 0
     for n in range(1, stop):
-        even = position & n & 1
+        parity = position & n & 1
         x = values[n] & mask
         while x:
             x = x & (x - 1)
-            even ^= 1
-        if not even and found < len(rare_at):
+            parity ^= 1
+        if parity == rare and found < len(rare_at):
             rare_values[found] = values[n]
             rare_at[found] = n
             found += 1
@@ -138,6 +139,7 @@ def _gather(
     stop=cython.Py_ssize_t,
     mask=cython.longlong,
     position=cython.longlong,
+    rare=cython.longlong,
     values_b=cython.uchar[::1],
     rare_b=cython.uchar[::1],
     values_h=cython.ushort[::1],
@@ -146,12 +148,14 @@ def _gather(
     rare_i=cython.uint[::1],
 )
 def gather(
-    values: array[int], stop: int, mask: int, position: int, rare_values: array[int], rare_at: array[int]
+    values: array[int], stop: int, mask: int, position: int, rare: int, rare_values: array[int], rare_at: array[int]
 ) -> int:
-    """List the rare heaps from 1 to stop - 1: their number; *rare_values* is of the type of *values*, *rare_at* "I".
+    """List the heaps of the parity *rare* from 1 to stop - 1: their number.
+
+    *rare_values* is of the type of *values*, *rare_at* "I".
 
     >>> rare_values, rare_at = array("B", bytes(4)), array("I", bytes(16))
-    >>> gather(array("B", [0, 1, 2, 3, 1, 4, 3, 2]), 8, 7, 0, rare_values, rare_at)
+    >>> gather(array("B", [0, 1, 2, 3, 1, 4, 3, 2]), 8, 7, 0, 0, rare_values, rare_at)
     2
     >>> rare_values.tolist(), rare_at.tolist()
     ([3, 3, 0, 0], [3, 6, 0, 0])
@@ -160,9 +164,9 @@ def gather(
         raise ValueError(f"cannot look at {stop} of {len(values)} values")
     if values.itemsize == 1:
         values_b, rare_b = values, rare_values
-        return _gather(values_b, stop, mask, position, rare_b, rare_at)
+        return _gather(values_b, stop, mask, position, rare, rare_b, rare_at)
     if values.itemsize == 2:
         values_h, rare_h = values, rare_values
-        return _gather(values_h, stop, mask, position, rare_h, rare_at)
+        return _gather(values_h, stop, mask, position, rare, rare_h, rare_at)
     values_i, rare_i = values, rare_values
-    return _gather(values_i, stop, mask, position, rare_i, rare_at)
+    return _gather(values_i, stop, mask, position, rare, rare_i, rare_at)

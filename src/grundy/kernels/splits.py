@@ -4,10 +4,10 @@
 Two ways, one at a time:
 
 *Sparse space.* Call a heap rare if an even number of the bits of *mask* is set in its value (*position* adds the
-parity of its size). The parity of a sum is the sum of the parities, so the values of odd parity are those of a rare
-heap beside a common one: where few heaps are rare, all of these are marked, and the least one that is not is the
-candidate. The lesser ones of even parity must then be found somewhere: mostly soon, all the numbers that may be taken
-side by side. With *position* all of these numbers must have one parity.
+parities of its size and of the numbers that may be taken). The parity of a sum is the sum of the parities, so the
+values of odd parity are those of a rare heap beside a common one: where few heaps are rare, all of these are marked,
+and the least one that is not is the candidate. The lesser ones of even parity must then be found somewhere: mostly
+soon, all the numbers that may be taken side by side. With *position* all of these numbers must have one parity.
 
 *Search.* Without such a space, some sums are marked, and then each value that is not is looked for, from the least on:
 sums of a stretch of the table and a stretch of its mirror image, many at a time.
@@ -125,7 +125,7 @@ def _fill(
         rate = 4
     if top > 32768:
         rate = 2
-    early = 24
+    early = 4
     few = 3
     work = 0
     reason = 0
@@ -262,7 +262,7 @@ def _fill(
             break
         values[n] = v
         mirror[last - n] = v
-        if mask >= 0 and n > 0 and parities[v] == (position & n & 1):
+        if mask >= 0 and n > 0 and parities[v] != mixed:
             rare_at[rares] = n
             rare_values[rares] = v
             rares += 1

@@ -1,4 +1,4 @@
-# cython: language_level=3, annotation_typing=False, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Sums of one-heap components on many cases at once: the value, who wins, and the first winning move.
 
 The cases are words as `cases.read_cases` leaves them: *plain* numbers each, then perhaps a list. A term is a law
@@ -10,11 +10,14 @@ added modulo 2^64, or -1, and then the offset is the operand, or, for heaps, LIS
 from __future__ import annotations
 
 from array import array
+from collections.abc import MutableSequence
 
 try:
     import cython
 except ImportError:
     from grundy.kernels import _shim as cython  # type: ignore[no-redef]
+
+from grundy.kernels.checks import check_cases
 
 COMPILED: bool = cython.compiled
 
@@ -31,14 +34,12 @@ WINDOW = 2
 
 @cython.cfunc
 @cython.inline
-@cython.returns(cython.ulonglong)
-@cython.locals(n=cython.ulonglong, k=cython.ulonglong, part=cython.ulonglong, half=cython.ulonglong)
-def _window(n: int, k: int) -> int:
+def _window(n: cython.ulonglong, k: cython.ulonglong) -> cython.ulonglong:
     """The value of *n* by the law WINDOW."""
     if k == 2:  # strip the ones at the end of n in binary, then halve
         if n & 1 == 0:
             return n >> 1
-        half = 0xFFFFFFFF
+        half: cython.ulonglong = 0xFFFFFFFF
         if n & half == half:
             n >>= 32
         if n & 0xFFFF == 0xFFFF:
@@ -56,7 +57,7 @@ def _window(n: int, k: int) -> int:
         return 0
     while n > 1:
         n -= 1
-        part = n // k
+        part: cython.ulonglong = n // k
         if part * k < n:
             return n - part  # with n = part·k + b, that is part·(k - 1) + b
         n = part
@@ -64,65 +65,84 @@ def _window(n: int, k: int) -> int:
 
 
 @cython.cfunc
-@cython.locals(
-    count=cython.Py_ssize_t,
-    plain=cython.Py_ssize_t,
-    words=cython.ulonglong[::1],
-    ends=cython.longlong[::1],
-    places=cython.longlong[::1],
-    i=cython.Py_ssize_t,
-    base=cython.longlong,
-)
-def _check(count: int, plain: int, words: array[int], ends: array[int], places: array[int]) -> None:
-    """Raise ValueError unless *count* cases of *plain* numbers at least stand in *words*, and the places in them."""
-    if not 0 <= count <= len(ends) or plain < 1:
-        raise ValueError(f"there are no {count} cases")
-    base = 0
-    for i in range(count):
-        if ends[i] - base < plain or ends[i] > len(words):
-            raise ValueError(f"case {i} is not within the words")
-        base = ends[i]
-    for i in range(len(places)):
-        if not -2 <= places[i] < plain:
-            raise ValueError(f"{places[i]} is no place in a case")
+@cython.inline
+def _value(law: cython.longlong, m: cython.ulonglong, n: cython.ulonglong) -> cython.ulonglong:
+    """The value of *n* by a law with the number *m*."""
+    if law == 0:
+        return n
+    return n % m if law == 1 else _window(n, m)
+
+
+@cython.cfunc
+@cython.inline
+@cython.locals(words=cython.ulonglong[::1])
+def _values(
+    law: cython.longlong, m: cython.ulonglong, words: array[int], start: cython.Py_ssize_t, end: cython.Py_ssize_t
+) -> cython.ulonglong:
+    """The xor of the values of words[start:end] by a law with the number *m*."""
+    total: cython.ulonglong = 0
+    i: cython.Py_ssize_t
+    if law == 0:
+        for i in range(start, end):
+            total ^= words[i]
+    elif law == 1:
+        for i in range(start, end):
+            total ^= words[i] % m
+    else:
+        for i in range(start, end):
+            total ^= _window(words[i], m)
+    return total
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)  # -1 says that there is none
+def _option(
+    law: cython.longlong, m: cython.ulonglong, n: cython.ulonglong, total: cython.ulonglong
+) -> cython.ulonglong:
+    """The option of *n* whose value differs from its own by *total*, by a law with the number *m*; else 2^64 - 1."""
+    none: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    wanted: cython.ulonglong
+    if law == 0:
+        wanted = n ^ total
+        return wanted if wanted < n else none
+    if law == 1:
+        wanted = (n % m) ^ total
+        return n - (n - wanted) % m if wanted < m and wanted <= n else none
+    if n <= 1 or m < 2:
+        return none
+    wanted = _window(n, m) ^ total
+    if wanted > n - 1 - (n - 1) // m:
+        return none
+    option: cython.ulonglong = wanted + 1
+    if wanted >= m:
+        option = (wanted - 1) // (m - 1)
+        option = option * m + (wanted - 1) - option * (m - 1) + 2
+    limit: cython.ulonglong = (n - 2) // m
+    while option <= limit:
+        option = option * m + 1
+    return option
 
 
 @cython.locals(
-    count=cython.Py_ssize_t,
-    plain=cython.Py_ssize_t,
     words=cython.ulonglong[::1],
     ends=cython.longlong[::1],
     laws=cython.longlong[::1],
     places=cython.longlong[::1],
     offsets=cython.ulonglong[::1],
-    misere=cython.bint,
     kinds=cython.uchar[::1],
     values=cython.ulonglong[::1],
-    terms=cython.Py_ssize_t,
-    term=cython.Py_ssize_t,
-    case=cython.Py_ssize_t,
-    base=cython.Py_ssize_t,
-    place=cython.Py_ssize_t,
-    law=cython.Py_ssize_t,
-    i=cython.Py_ssize_t,
-    start=cython.Py_ssize_t,
-    end=cython.Py_ssize_t,
-    m=cython.ulonglong,
-    n=cython.ulonglong,
-    total=cython.ulonglong,
-    largest=cython.ulonglong,
-    full=cython.ulonglong,
 )
 def values_of(
-    count: int,
-    plain: int,
+    count: cython.Py_ssize_t,
+    plain: cython.Py_ssize_t,
     words: array[int],
     ends: array[int],
     laws: array[int],
     places: array[int],
     offsets: array[int],
-    misere: bool,
-    kinds: bytearray,
+    misere: cython.bint,
+    kinds: MutableSequence[int],
     values: array[int],
 ) -> None:
     """The xor of the values of one-heap components, to *values*; the mover wins where it is not 0.
@@ -137,61 +157,49 @@ def values_of(
     >>> list(kinds), values.tolist()
     ([1, 1], [4, 4])
     """
-    _check(count, plain, words, ends, places)
-    terms = len(laws)
+    check_cases(count, plain, -2, words, ends, places)
+    terms: cython.Py_ssize_t = len(laws)
     if len(places) != 2 * terms or len(offsets) != 2 * terms or len(kinds) < count or len(values) < count:
         raise ValueError("places, offsets, kinds or values are too short")
-    full = 0xFFFFFFFFFFFFFFFF
-    base = 0
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    base: cython.Py_ssize_t = 0
+    case: cython.Py_ssize_t
+    term: cython.Py_ssize_t
+    i: cython.Py_ssize_t
     for case in range(count):
-        end = ends[case]
-        total = 0
-        largest = 0
+        end: cython.Py_ssize_t = ends[case]
+        total: cython.ulonglong = 0
+        largest: cython.ulonglong = 0
         for term in range(terms):
-            law = laws[term]
-            m = offsets[2 * term]
-            place = places[2 * term]
+            law: cython.longlong = laws[term]
+            m: cython.ulonglong = offsets[2 * term]
+            place: cython.Py_ssize_t = places[2 * term]
             if place >= 0:
                 m = (m + words[base + place]) & full
             if law == 1 and m == 0:
                 law = 0
             place = places[2 * term + 1]
             if place == -2:
-                start = base + plain
-                if law == 0:
-                    for i in range(start, end):
-                        total ^= words[i]
-                    if misere:
-                        for i in range(start, end):
-                            if words[i] > largest:
-                                largest = words[i]
-                elif law == 1:
-                    for i in range(start, end):
-                        total ^= words[i] % m
-                else:
-                    for i in range(start, end):
-                        total ^= _window(words[i], m)
+                total ^= _values(law, m, words, base + plain, end)
+                if misere:
+                    for i in range(base + plain, end):
+                        if words[i] > largest:
+                            largest = words[i]
                 continue
-            n = offsets[2 * term + 1]
+            n: cython.ulonglong = offsets[2 * term + 1]
             if place >= 0:
                 n = (n + words[base + place]) & full
             if n > largest:
                 largest = n
-            if law == 1:
-                n = n % m
-            elif law == 2:
-                n = _window(n, m)
-            total ^= n
+            total ^= _value(law, m, n)
         if misere and largest < 2:
             total ^= 1
         values[case] = total
-        kinds[case] = 1 if total > 0 else 0
+        kinds[case] = total > 0
         base = end
 
 
 @cython.locals(
-    count=cython.Py_ssize_t,
-    plain=cython.Py_ssize_t,
     words=cython.ulonglong[::1],
     ends=cython.longlong[::1],
     laws=cython.longlong[::1],
@@ -200,36 +208,16 @@ def values_of(
     kinds=cython.uchar[::1],
     values=cython.ulonglong[::1],
     moves=cython.ulonglong[::1],
-    terms=cython.Py_ssize_t,
-    term=cython.Py_ssize_t,
-    case=cython.Py_ssize_t,
-    base=cython.Py_ssize_t,
-    place=cython.Py_ssize_t,
-    law=cython.Py_ssize_t,
-    i=cython.Py_ssize_t,
-    start=cython.Py_ssize_t,
-    end=cython.Py_ssize_t,
-    stop=cython.Py_ssize_t,
-    index=cython.Py_ssize_t,
-    m=cython.ulonglong,
-    n=cython.ulonglong,
-    offset=cython.ulonglong,
-    total=cython.ulonglong,
-    wanted=cython.ulonglong,
-    option=cython.ulonglong,
-    limit=cython.ulonglong,
-    full=cython.ulonglong,
-    found=cython.bint,
 )
 def first_moves(
-    count: int,
-    plain: int,
+    count: cython.Py_ssize_t,
+    plain: cython.Py_ssize_t,
     words: array[int],
     ends: array[int],
     laws: array[int],
     places: array[int],
     offsets: array[int],
-    kinds: bytearray,
+    kinds: MutableSequence[int],
     values: array[int],
     moves: array[int],
 ) -> None:
@@ -248,33 +236,35 @@ def first_moves(
     >>> moves.tolist()
     [3, 5, 4]
     """
-    _check(count, plain, words, ends, places)
-    terms = len(laws)
+    check_cases(count, plain, -2, words, ends, places)
+    terms: cython.Py_ssize_t = len(laws)
     if len(places) != 2 * terms or len(offsets) != 2 * terms:
         raise ValueError("places or offsets are too short")
     if len(kinds) < count or len(values) < count or len(moves) < 3 * count:
         raise ValueError("kinds, values or moves are too short")
-    full = 0xFFFFFFFFFFFFFFFF
-    base = 0
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    base: cython.Py_ssize_t = 0
+    case: cython.Py_ssize_t
+    term: cython.Py_ssize_t
+    i: cython.Py_ssize_t
     for case in range(count):
-        end = ends[case]
-        total = values[case]
-        index = 0
-        found = kinds[case] != 1 or total == 0
+        end: cython.Py_ssize_t = ends[case]
+        total: cython.ulonglong = values[case]
+        index: cython.Py_ssize_t = 0
+        found: cython.bint = kinds[case] != 1 or total == 0
         for term in range(terms):
             if found:
                 break
-            law = laws[term]
-            m = offsets[2 * term]
-            place = places[2 * term]
-            if place >= 0:
-                m = (m + words[base + place]) & full
+            law: cython.longlong = laws[term]
+            m: cython.ulonglong = offsets[2 * term]
+            if places[2 * term] >= 0:
+                m = (m + words[base + places[2 * term]]) & full
             if law == 1 and m == 0:
                 law = 0
-            place = places[2 * term + 1]
-            offset = offsets[2 * term + 1]
-            start = base + place
-            stop = start + 1
+            place: cython.longlong = places[2 * term + 1]
+            offset: cython.ulonglong = offsets[2 * term + 1]
+            start: cython.Py_ssize_t = base + place
+            stop: cython.Py_ssize_t = start + 1
             if place == -2:
                 start = base + plain
                 stop = end
@@ -283,30 +273,11 @@ def first_moves(
                 start = 0
                 stop = 1
             for i in range(start, stop):
-                n = offset
+                n: cython.ulonglong = offset
                 if place != -1:
                     n = (n + words[i]) & full
                 index += 1
-                option = full
-                if law == 0:
-                    wanted = n ^ total
-                    if wanted < n:
-                        option = wanted
-                elif law == 1:
-                    wanted = (n % m) ^ total
-                    if wanted < m and wanted <= n:
-                        option = n - (n - wanted) % m
-                elif n > 1 and m >= 2:
-                    wanted = _window(n, m) ^ total
-                    if wanted <= n - 1 - (n - 1) // m:
-                        if wanted < m:
-                            option = wanted + 1
-                        else:
-                            option = (wanted - 1) // (m - 1)
-                            option = option * m + (wanted - 1) - option * (m - 1) + 2
-                        limit = (n - 2) // m
-                        while option <= limit:
-                            option = option * m + 1
+                option: cython.ulonglong = _option(law, m, n, total)
                 if option < n:
                     moves[3 * case] = index
                     moves[3 * case + 1] = option

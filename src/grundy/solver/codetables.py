@@ -13,9 +13,17 @@ from .packed import narrowest
 from .store import Allowance, Component, LineTable
 
 _FIRST_CHOICE = 256
+_SIFTED = 1024
+"""From so many heaps on sifting is tried, too."""
 _WIDER = {"B": "H", "H": "I"}
 _TRIED = 32
 """How many heaps a way is tried on."""
+_STAMPS, _RARES, _WIDTH = 1, 2, 3
+"""Why a kernel stopped, see `grundy.kernels.splits`."""
+_SPARSE, _BOTH, _SIEVE, _SEARCH = 0, 1, 2, 3
+"""The ways of `SplitsTable`: by a sparse space, by that and by sifting the options, by sifting, by a search."""
+_PLAIN = 4
+"""A way whose work is counted as so many times another's is not taken, whatever the clock says of a few heaps."""
 
 
 def code_table(ruleset: Ruleset, digits: Sequence[int]) -> LineTable:
@@ -36,8 +44,8 @@ def code_table(ruleset: Ruleset, digits: Sequence[int]) -> LineTable:
 class SplitsTable(LineTable):
     """Tables of codes that leave at most two heaps; *values[n]* is that of the heap n, in the narrowest type for all.
 
-    Beside the values the kernel keeps their mirror image, and the rare heaps where there is a sparse space. At each
-    power of two both of its ways are tried on a few heaps, and the faster one is taken up to the next.
+    Beside the values the kernels keep their mirror image, and the rare heaps where there is a sparse space. At each
+    power of two all ways that there are here are tried on a few heaps, and the fastest one is taken up to the next.
     """
 
     def __init__(self, ruleset: Ruleset, digits: Sequence[int]) -> None:
@@ -49,23 +57,26 @@ class SplitsTable(LineTable):
         self._singles = array("q", [t for t, d in enumerate(digits) if d & 2])
         self._splits = array("q", [2 * t + (not d & 4) for t, d in enumerate(digits) if d & (4 | UNEQUAL)])
         self._one_parity = len({t >> 1 & 1 for t in self._splits}) == 1
+        self._odd = self._one_parity and self._splits[0] >> 1 & 1
         self._state = array("q", [1, 0, -1, 0, 0, 0, 0])
         self._rare_values = array("B", bytes(64))
         self._rare_at = array("I", bytes(4 * 64))
-        self._room = 64
+        self._room = 256
         self._choice = _FIRST_CHOICE
         self._space: tuple[int, int] | None = None  # the mask, and whether positions count
-        self._trial = 0  # 1, the sparse space is tried; 2, doing without it is
+        self._way = _SEARCH
+        self._untried: list[int] = []
+        self._spent: dict[int, int] = {}  # nanoseconds of each way that is or was tried; empty after the choice
+        self._worked: dict[int, int] = {}  # the work counted in them
         self._until = 0
-        self._spent = [0, 0, 0]  # nanoseconds in the two trials
 
     def seed(self, values: array[int], shape: tuple[int, ...]) -> bool:
         """Take the values of a stretch from the least heap on as known; the ways are chosen at the next heap."""
         if shape[0] > self.known:
             known = narrowest(values)[:]
             self._state[0] = 1 << max(known, default=0).bit_length()
-            self._trial, self.values, self.known = 0, known, shape[0]
-            self._state[2] = -1
+            self.values, self.known = known, shape[0]
+            self._way, self._spent, self._state[2] = _SEARCH, {}, -1
             self._fit(known.typecode, len(known))
         return self.known >= shape[0]
 
@@ -83,16 +94,51 @@ class SplitsTable(LineTable):
         self.values, self._mirror, self._rare_values = values, mirror, rare_values
 
     def fill(self, start: int, stop: int, budget: int) -> tuple[int, int]:
-        """A stretch of values by the kernel for splits."""
-        from grundy.kernels import splits
-
+        """A stretch of values by the kernels for splits."""
         if start >= self._choice:
             self._begin(start)
         kind = self.values.typecode
         if not kind == self._mirror.typecode == self._rare_values.typecode or len(self._mirror) != len(self.values):
             self._fit(kind, len(self.values))  # after Ctrl-C in the midst of that
-        begun = process_time_ns()
-        reached = splits.fill(
+        begun, most = process_time_ns(), budget
+        if self._spent:
+            most = _PLAIN * min((work for way, work in self._worked.items() if way != self._way), default=1 << 60)
+            budget, stop = min(budget, most), min(stop, self._until)
+        reached = self._by_kernel(start, min(stop, self._choice), budget)
+        work, reason = self._state[4], self._state[5]
+        if reason == _STAMPS:
+            self._room *= 2
+        elif reason == _RARES:
+            self._more_rares(2 * len(self._rare_at))
+        elif reason == _WIDTH:
+            self._fit(_WIDER[kind], len(self.values))
+        if self._spent:
+            self._spent[self._way] = self._spent.get(self._way, 0) + process_time_ns() - begun
+            self._worked[self._way] = self._worked.get(self._way, 0) + work
+            if reached >= self._until or self._worked[self._way] > most:
+                self._next_trial(reached)
+        return reached, work
+
+    def _by_kernel(self, start: int, stop: int, budget: int) -> int:
+        from grundy.kernels import sieve, splits
+
+        kind = self.values.typecode
+        moves = self._ends, self._singles, self._splits, self._state
+        if self._way in {_SIEVE, _BOTH} and kind != "I":
+            return sieve.fill(
+                self.values,
+                self._mirror,
+                self._rare_values,
+                self._rare_at,
+                array("B", bytes(self._room * (1 if self._way == _SIEVE else sieve.ROWS))),
+                array("B", bytes(self._room)),
+                *moves,
+                start,
+                stop,
+                budget,
+                sieve.best_way(),
+            )
+        return splits.fill(
             self.values,
             self._mirror,
             self._rare_values,
@@ -100,26 +146,11 @@ class SplitsTable(LineTable):
             self._rare_at,
             array("I", bytes(4 * self._room)),
             array("B", bytes(self._room)),
-            self._ends,
-            self._singles,
-            self._splits,
-            self._state,
+            *moves,
             start,
-            min(stop, self._until if self._trial else self._choice),
+            stop,
             budget,
         )
-        work, reason = self._state[4], self._state[5]
-        if reason == splits.STAMPS:
-            self._room *= 2
-        elif reason == splits.RARES:
-            self._more_rares(2 * len(self._rare_at))
-        elif reason == splits.WIDTH:
-            self._fit(_WIDER[kind], len(self.values))
-        if self._trial:
-            self._spent[self._trial] += process_time_ns() - begun
-            if reached >= self._until:
-                self._next_trial(reached)
-        return reached, work
 
     def _more_rares(self, count: int) -> None:
         grown = array("I", bytes(4 * count)), array(self.values.typecode, bytes(count * self.values.itemsize))
@@ -128,23 +159,43 @@ class SplitsTable(LineTable):
         self._rare_at, self._rare_values = grown
 
     def _begin(self, known: int) -> None:
-        """Try a sparse space, if there may be one."""
+        """Try all ways that there are here."""
+        from grundy.kernels import sieve
+
         while self._choice <= known:
             self._choice *= 2
         self._space = self._best_space(known)
-        self._trial, self._until, self._spent = 1, known + _TRIED, [0, 0, 0]
-        if self._space is None:
-            self._trial = 0
-        self._enter(known, sparse=self._space is not None)
+        sifting = known >= _SIFTED and sieve.best_way() > 0
+        ways = [_SEARCH, _SIEVE] if sifting else [_SEARCH]
+        if self._space is not None:
+            ways += [_BOTH, _SPARSE] if sifting else [_SPARSE]
+        self._spent, self._worked = {}, {}
+        if len(ways) == 1:
+            self._enter(known, _SEARCH)
+        else:
+            self._untried = ways
+            self._next_trial(known)
 
     def _next_trial(self, known: int) -> None:
-        """Go from trying the sparse space to doing without, or choose."""
-        self._trial = (self._trial + 1) % 3
-        self._until = known + _TRIED
-        self._enter(known, sparse=not self._trial and self._spent[1] < self._spent[2])
+        """Go on to the next way that may be worth it, or choose the fastest."""
+        most = _PLAIN * min(self._worked.values(), default=1 << 62)
+        sure = {_BOTH: 256, _SIEVE: known // 8}  # work that the kernel counts at least for each number to take
+        while self._untried:
+            way = self._untried.pop()
+            if sure.get(way, 0) * len(self._splits) * _TRIED <= most:
+                self._spent[way] = self._worked[way] = 0
+                self._enter(known, way)
+                self._until = known + _TRIED
+                return
+        self._enter(known, min((ns, way) for way, ns in self._spent.items() if self._worked.get(way, 0) <= most)[1])
+        self._spent = {}
 
     def _best_space(self, known: int) -> tuple[int, int] | None:
-        """The mask and the use of positions that leave the fewest heaps rare, where these are few."""
+        """The mask and the use of positions that leave the fewest heaps rare, where these are few.
+
+        Heaps are mostly of the parity that a sum of a rare and a common one has; with positions and odd numbers to take
+        that is the even one, not the odd one.
+        """
         from grundy.kernels import spaces
 
         size = self._state[0]
@@ -153,6 +204,8 @@ class SplitsTable(LineTable):
         counts = array("q", bytes(8 * size * (1 + self._one_parity)))
         spaces.count(self.values, 1, known, size, counts)
         spaces.transform(counts)
+        if self._odd:
+            counts[size:] = array("q", [-count for count in counts[size:]])
         least = min(counts)  # the number of rare heaps less that of the others
         if least > -known // 4:
             return None
@@ -161,15 +214,17 @@ class SplitsTable(LineTable):
             self._more_rares(known + 64 + least)
         return mask & (size - 1), int(mask >= size)
 
-    def _enter(self, known: int, *, sparse: bool) -> None:
-        """Go on in one of the two ways; broken off by Ctrl-C it leaves a right state, too."""
+    def _enter(self, known: int, way: int) -> None:
+        """Go on in one of the ways; broken off by Ctrl-C it leaves a right state, too."""
         from grundy.kernels import spaces
 
         state = self._state
         state[2] = -1
-        if sparse and self._space is not None:
+        self._way = way
+        if way in {_SPARSE, _BOTH} and self._space is not None:
             mask, position = self._space
-            state[1] = spaces.gather(self.values, known, mask, position, self._rare_values, self._rare_at)
+            rare = position & self._odd
+            state[1] = spaces.gather(self.values, known, mask, position, rare, self._rare_values, self._rare_at)
             state[3] = position
             state[2] = mask
 

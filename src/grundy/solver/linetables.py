@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from grundy.rules.errors import LimitExceeded
 from grundy.rules.rulesets import Ruleset
+from grundy.rules.said import said
 
 from .lines import Lines, Ray
 from .store import Allowance, Component, GrowingTable
@@ -112,13 +113,13 @@ class LinesTable(GrowingTable):
                 if allowance.progress is not None:
                     allowance.progress(reached, rows * cols)
                 if reached < rows * cols:
-                    allowance.spend(bits.work, self.ruleset, f"row {self.least + reached // cols}")
+                    allowance.spend(bits.work, self.ruleset, said("row {row}", row=self.least + reached // cols))
             self._bits = bits
-        finally:  # stopped or not, whole rows are kept where they are more than before
+        finally:  # stopped or not, whole rows are kept where they have more cells than before
             done = reached // cols
             if cols == old_cols:
                 self.values, self.shape = values, (max(done, old_rows), cols)
-            elif done >= old_rows:
+            elif done * cols >= old_rows * old_cols:
                 self.values, self.shape = values, (done, cols)
 
     def _expected(self, rows: int, cols: int) -> int:
@@ -145,76 +146,59 @@ def _widened(values: array[int], shape: tuple[int, int], wanted: tuple[int, int]
 
 
 class _Bits:
-    """The rows of bits of a table's lines, and what else the kernel needs."""
+    """The rows of bits of a table's lines, as the kernel's board has them."""
 
     def __init__(self, table: LinesTable, cols: int, words: int) -> None:
-        from grundy.kernels import lines
-
-        self._kernel = lines
         self._table = table
         self._cols = cols
         self._rays = array("q")
         self._steps = array("q", [n for step in table.lines.steps for n in step])
-        self.count = 1
+        self._count = 1
         first: dict[Ray, int] = {}
         rays = sorted(table.lines.rays, key=_order)
         for ray in rays:
-            first[ray] = self.count
-            self.count += max(ray.step[0], 1) * (cols if ray.step[0] else ray.step[1])
+            first[ray] = self._count
+            self._count += max(ray.step[0], 1) * (cols if ray.step[0] else ray.step[1])
         for ray in rays:
             ring = cols if ray.step[0] else ray.step[1]
             lower = -first[_COLUMN] if table.symmetric and ray == _ROW else int(ray.step[0] < ray.step[1])
             self._rays.extend([*ray.step, *ray.first, ray.length, ray.near, first[ray], ring, lower])
-        self._words = max(2, words)
-        self._require(self._words)
-        self._lines = array("Q", [0]) * (self.count * self._words)
-        self._lows = array("I", [0]) * self.count
-        self._state = array("q", [0, 0])
+        self._lows = array("I", [0]) * self._count
+        self._made(max(2, words))
         self.work = 0
+
+    def _made(self, words: int) -> None:
+        """A board with empty rows of bits; raises LimitExceeded where they would take too much memory."""
+        from grundy.kernels import lines
+
+        if 8 * words * self._count > _MOST_BYTES:
+            raise LimitExceeded(
+                f"the table of {self._table.ruleset} needs more than {_MOST_BYTES >> 30} GiB of memory beside its "
+                f"values, for {self._cols:,} columns: a smaller region needs less"
+            )
+        table, self._words, self._lines = self._table, words, array("Q", [0]) * (self._count * words)
+        self._kernel = lines
+        self._board = lines.Board(
+            self._cols, table.symmetric, int(table.misere), self._rays, self._steps, self._lines, self._lows, words
+        )
 
     def fill(
         self, values: array[int], start: int, stop: int, given: tuple[int, int], budget: int
     ) -> tuple[int, array[int]]:
         """Compute cells start..stop or some rows of them: where it stopped, and the values, perhaps in a wider type."""
-        table, kernel, state = self._table, self._kernel, self._state
         self.work = 0
         while True:
             while self._words > dict(_WIDTHS)[values.typecode]:
                 values = array(_WIDER[values.typecode], values)
-            start = kernel.fill(
-                values,
-                self._cols,
-                start,
-                stop,
-                *given,
-                table.symmetric,
-                int(table.misere),
-                self._rays,
-                self._steps,
-                self._lines,
-                self._lows,
-                self._words,
-                max(1, budget - self.work),
-                state,
-            )
-            self.work += state[0]
-            if state[1] != kernel.WORDS:
+            start = self._board.fill(values, start, stop, *given, max(1, budget - self.work))
+            self.work += self._board.work
+            if self._board.reason != self._kernel.WORDS:
                 return start, values
             self._lengthen()
 
     def _lengthen(self) -> None:
         """Rows of bits twice as long."""
-        words = 2 * self._words - 1
-        self._require(words)
-        lines = array("Q", [0]) * (self.count * words)
-        for w in range(self._words - 1):
-            lines[w::words] = self._lines[w :: self._words]
-        self._lines, self._words = lines, words
-
-    def _require(self, words: int) -> None:
-        """Raise LimitExceeded where the rows would take too much memory."""
-        if 8 * words * self.count > _MOST_BYTES:
-            raise LimitExceeded(
-                f"the table of {self._table.ruleset} needs more than {_MOST_BYTES >> 30} GiB of memory beside its "
-                f"values, for {self._cols:,} columns: a smaller region needs less"
-            )
+        words, lines = self._words, self._lines
+        self._made(2 * words - 1)
+        for w in range(words - 1):
+            self._lines[w :: self._words] = lines[w::words]
