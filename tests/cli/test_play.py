@@ -123,7 +123,8 @@ def test_chinese(play):
     ("arguments", "said"),
     [
         (["nim"], "expected a position"),
-        (["nim[3"], "cannot read this expression"),
+        (["nim[3"], "expected ] here"),
+        (["nim[3", "--lang", "zh"], "这里应有 ]"),
         (["nim[3]", "--lang", "fr"], "there are en, zh"),
         (["nim[3]", "--strength", "2"], "--strength"),
         (["blocking(wythoff, 2)[3, 4]"], "the opponent forbids options"),

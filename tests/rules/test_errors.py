@@ -258,7 +258,12 @@ def test_pieces_that_are_not_well_formed_are_refused(read, text):
 
 
 EXPRESSIONS = [  # ⟨ before the fault
-    ("nim⟨[", ""),
+    ("nim[⟨", "[ is not closed: expected ] here"),
+    ("nim[3, 5⟨ ", "expected ] here"),
+    ("nim[3, 5⟨ + nim[2]", "expected ] here"),
+    ("bash(3⟨ + bash(4)[5]", "expected ) here"),
+    ("nim[3, 5⟨)", "expected ] here, not )"),
+    ("nim3⟨]", "] closes no bracket"),
     ("nim⟨]", ""),
     ("nim[3] +⟨", ""),
     ("⟨nimm[3]", "unknown game nimm; is nim meant?"),
@@ -296,7 +301,8 @@ EXPRESSIONS = [  # ⟨ before the fault
     ("⟨primes[3]", "expected rules before the bracket"),
     ("nim[⟨nim[3]]", "not nim[3]"),
     ("bash[⟨3]", "bash is a family; give m first"),
-    ("race(2, 9)[⟨1]", "race(2, 9) is a family; give goal first"),
+    ("race(2, 9)[⟨1]", "race(2, 9) is a family; give goal first, as in race(2, 9, 3)[…]"),
+    ("race[⟨3]", "give low, high, goal first, as in race(low, high, goal)[…], for instance race(2, 9, goal=162)[1]"),
     ("moore[⟨3]", "moore is a family; give k first"),
     ("⟨bash(3, 4)[5]", "bash takes 1 value (m), not 2"),
     ("⟨bash(k=3)[5]", "bash has no parameter k; its parameter is m"),

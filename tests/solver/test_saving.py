@@ -409,7 +409,7 @@ def test_what_was_computed_is_saved_when_it_is_stopped(tmp_path, monkeypatch, st
     count = len(loaded.flat)
     assert 400 < count < 90_000
     assert f"saved: {path}, {loaded.region}" in done.stderr
-    assert done.stdout.endswith(f"{count - 1},{loaded.flat[-1]}\n")
+    assert done.stdout == ""  # what is saved is not printed, too
     if stop:
         assert done.exit_code == 130
     monkeypatch.undo()

@@ -1,8 +1,10 @@
 import json
+import logging
 import os
 import signal
 import subprocess
 import time
+from typing import ClassVar
 
 import pytest
 
@@ -20,8 +22,10 @@ from tests.survey.surveys import (
     without_times,
 )
 
-from grundy.cli.survey import _count, survey
-from grundy.rules.errors import GrundyError
+from grundy.cli.survey import survey
+from grundy.rules.termination import Terminated, termination
+from grundy.survey.cluster import _local
+from grundy.survey.families import Survey
 from grundy.survey.results import open_results
 from grundy.survey.running import run
 
@@ -71,16 +75,21 @@ def test_questions_are_answered_in_four_forms(tmp_path):
         (["octal", "--max", 3], "--max goes with subtraction and allbut"),
         (["subtraction", "--digits", 3], "--digits goes with octal and hexadecimal"),
         (["octal", "--param", "m=1..3"], "--param and --least go with rules"),
-        (["octal", "--heaps", "many"], "expected a number such as 100000 or 1e5 for --heaps, not 'many'"),
+        (["octal", "--heaps", "many"], "'many' is no integer, such as 500, 1e5 or 10**5"),
         (["octal", "--heaps", "0"], "at least 1"),
         (["octal", "--heaps", "1e12"], "at most"),
-        (["octal", "--work", "-4"], "expected a number"),
+        (["octal", "--work", "-4"], "expected at least 1, not -4"),
+        (["octal", "--work", "1e19"], "--work is at most"),
         (["octal", "--digits", 0], "size of 1 to 64"),
         (["octal", "--digits", 12], "more than"),
         (["bash"], "--param m=1..20"),
         (["bash", "--param", "m"], "expected --param NAME=RANGE"),
         (["bash", "--param", "m=1..3", "--param", "m=4"], "given twice"),
-        (["bash", "--param", "m=3..1"], "range such as"),
+        (["bash", "--param", "m=3..1"], "the range m=3..1 is empty: 3 is more than 1"),
+        (["bash", "--param", "m=-3..3"], "numbers of a range are at least 0, not -3"),
+        (["bash", "--param", "m=1..10**20"], "the range 1..10**20 of m has more than 5,000,000 values"),
+        (["bash", "--param", "m=1..x"], "x is no number"),
+        (["bash", "--param", "m=1.."], "expected a range such as m=1..20 or m=1..10**3, not m=1.."),
         (["n -> n+1"], "end"),
         (["octal", "--workers", 2, "--scheduler", "tcp://127.0.0.1:1"], "--workers is for processes"),
         (["octal", "--workers", -1], "-1"),
@@ -90,20 +99,6 @@ def test_what_is_no_survey_is_said(arguments, text, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert text in said(*arguments)
     assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("100000", 10**5), ("1e5", 10**5), ("1E5", 10**5), ("10**4", 10**4), ("2^10", 1024), ("100_000", 10**5)],
-)
-def test_numbers_are_written_in_several_ways(text, number):
-    assert _count("heaps", text) == number
-
-
-@pytest.mark.parametrize("text", ["", "1e", "e5", "1.5", "-1", "1e400", "0x10", "1e5e5"])
-def test_what_is_no_number_is_refused(text):
-    with pytest.raises(GrundyError):
-        _count("heaps", text)
 
 
 def test_help_shows_examples_of_both_commands():
@@ -144,6 +139,44 @@ def test_json_has_no_numbers_that_json_has_not(tmp_path):
     assert json.loads(text, parse_constant=pytest.fail) == [{"a": None, "b": [None, 1.5], "c": {"k": None}}]
 
 
+def test_columns_of_one_name_are_all_there(tmp_path):
+    run(small(), tmp_path / "out", workers=0)
+    sql = "select 1 as a, 2 as a, 3 as a_1, 4 as a from survey limit 1"
+    assert json.loads(invoke("query", tmp_path / "out", sql, "--json")) == [{"a": 1, "a_2": 2, "a_1": 3, "a_3": 4}]
+    assert invoke("query", tmp_path / "out", sql, "--csv").splitlines()[0] == "a,a_2,a_1,a_3"
+    sql = "select * from survey x join survey y using (id) limit 1"
+    names = invoke("query", tmp_path / "out", sql, "--csv").splitlines()[0].split(",")
+    assert {"code", "code_1"} <= set(names)
+    assert len(names) == len(set(names))
+
+
+def test_heaps_that_a_proof_does_not_need_take_no_time(tmp_path):
+    from grundy.survey import examining
+
+    run(Survey("subtraction", 2, heaps=10**9), tmp_path / "out", workers=0)
+    found = open_results(tmp_path / "out").read().rows.values()
+    assert {row["to_heap"] for row in found} == {10**9}
+    assert {len(row["prefix_digests"]) for row in found} == {len(examining.checkpoints(1 << 20)) - 1}
+
+
+def test_ends_of_ranges_are_numbers_of_any_form(tmp_path):
+    invoke("bash", "--param", "m=10**9..10**9+1", "--heaps", 50, "--workers", 0, "--out", tmp_path / "out")
+    assert [row["code"] for row in rows(tmp_path / "out")] == ["m=1000000000", "m=1000000001"]
+
+
+def test_ctrl_c_in_the_study_of_one_game_is_no_row(tmp_path, monkeypatch):
+    from grundy.survey.running import Stopped
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("grundy.report.studying._Studying._picture", interrupted)
+    wanted = Survey("rules", rules="n -> n-t where t in squares", heaps=50)
+    with pytest.raises(Stopped):
+        run(wanted, tmp_path / "out", workers=0)
+    assert rows(tmp_path / "out") == []
+
+
 def test_sql_can_begin_with_a_comment(tmp_path):
     run(small(), tmp_path / "out", workers=0)
     assert invoke("query", tmp_path / "out", "-- how many\nselect count(*) as n from survey") == " n\n16\n"
@@ -168,6 +201,57 @@ def test_a_survey_of_errors_alone_says_why_and_fails(tmp_path, monkeypatch):
 
 
 # ---------------------------------------------------------------- processes that are stopped
+
+
+class Made:
+    """What distributed makes, which cannot be closed in order."""
+
+    made: ClassVar[list] = []
+    start = None
+
+    def __init__(self, *_, **__):
+        self.closed = False
+        self.made.append(self)
+        if self.start is not None:
+            self.start()
+
+    def close(self, timeout):
+        assert timeout > 0
+        self.closed = True
+        logging.getLogger("tornado.application").error("a connection was lost")
+        logging.getLogger("distributed.nanny").critical("a worker was lost")
+        raise AssertionError("Status.closing_gracefully")
+
+
+@pytest.fixture
+def unclosable(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(Made, "made", [])
+    monkeypatch.setattr(Made, "start", None)
+    for name in ("LocalCluster", "Client"):
+        monkeypatch.setattr(distributed, name, Made)
+    loggers = [logging.getLogger(name) for name in ("distributed", "tornado", "tornado.application", "asyncio")]
+    levels = [logger.level for logger in loggers]
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, Terminated])
+def test_nothing_of_what_cannot_be_closed_in_order_is_told(stop, unclosable, caplog):
+    with pytest.raises(stop), _local(2):
+        raise stop
+    assert [one.closed for one in Made.made] == [True, True]
+    assert caplog.records == []
+
+
+def test_sigterm_waits_until_the_cluster_is_made(unclosable, monkeypatch):
+    monkeypatch.setattr(Made, "start", lambda _: signal.raise_signal(signal.SIGTERM))
+    with termination() as ending, pytest.raises(Terminated), _local(2):
+        raise AssertionError
+    assert ending.came
+    assert [one.closed for one in Made.made] == [True, True]
+
 
 LONG = ("octal", "--digits", "2", "--heaps", "12000")
 

@@ -1,13 +1,16 @@
+import csv
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from grundy import table
 from grundy.games import rules
 from grundy.rules.errors import PositionError
-from grundy.survey.oeis import data_of, draft, programs
+from grundy.survey.encyclopedia import SEQUENCES, recognised
+from grundy.survey.oeis import data_of, draft, existing, programs
 
 RULES = [
     ("kayles", None),
@@ -67,7 +70,7 @@ def test_a_draft_has_the_fields_of_an_entry():
     assert field(text, "OFFSET") == "0,3"
     assert field(text, "FORMULA") == "a(n+12) = a(n) for n >= 71 (proved)"
     assert field(text, "EXAMPLE") == "a(2) = 2: the options of a heap of 2 have the values 0, 1."
-    assert field(text, "CROSSREFS") == "Cf. A002186."
+    assert field(text, "CROSSREFS") == 'Cf. A002186, the values of octal("0.77"), compared for 1 <= n <= 299.'
     assert field(text, "KEYWORD") == "nonn,easy"
 
 
@@ -108,3 +111,46 @@ def test_a_conjecture_names_the_function_as_the_encyclopedia_does():
     text = draft(table(expression("divisor_replacement"), 40))
     assert "Conjecture: a(n) = bigomega(n) " in text
     assert " omega(" not in text
+
+
+# ---------------------------------------------------------------- sequences that the encyclopedia has
+
+PUBLISHED = list(csv.DictReader((Path(__file__).parents[1] / "known" / "sequences.csv").read_text().splitlines()))
+
+
+@pytest.mark.parametrize("entry", PUBLISHED, ids=lambda entry: entry["number"])
+def test_games_that_are_recognised_have_the_published_terms(entry):
+    assert dict(SEQUENCES)[entry["number"]] == entry["game"]
+    terms = [int(term) for term in entry["terms"].split()]
+    first = int(entry["heap"])
+    assert list(table(rules(entry["game"]), first + len(terms) - 1).flat)[first:] == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "entries"),
+    [
+        ("dawson_kayles", None, [("A002187", -1)]),
+        ('octal("0.4")', None, [("A002187", -2)]),
+        ("n -> a & b where n-2 <= a+b and a+b < n", None, [("A002186", 0)]),
+        ('octal("0.61")', None, [("A046695", 0), ("A071433", -1)]),
+        ("n -> n-t where t in squares", 1, [("A014586", -1)]),
+        ("subtraction({1, 2})", None, []),
+        ('octal("0.76")', None, []),
+    ],
+)
+def test_known_sequences_are_recognised_by_their_values(text, least, entries):
+    found = existing(table(rules(text, least=least), 80))
+    assert [(one.number, one.shift) for one in found] == entries
+
+
+def test_one_other_value_is_another_sequence():
+    values = list(table(rules("kayles"), 100).flat)
+    assert [one.number for one in recognised(values, 0)] == ["A002186"]
+    assert recognised([*values[:-1], 99], 0) == []
+    assert recognised(values[:10], 0) == []  # too few to say anything
+
+
+def test_a_draft_names_the_entry_that_there_is():
+    text = draft(table(rules("dawson_chess"), 100))
+    assert "Cf. A002187, the values of" in field(text, "CROSSREFS")
+    assert "Cf. A002187." not in text

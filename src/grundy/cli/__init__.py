@@ -14,12 +14,12 @@ def main() -> None:
         from .app import run
 
         run()
-    except KeyboardInterrupt:  # before the command began, or while it ended
+    except KeyboardInterrupt as stop:  # before the command began, or while it ended
         import os
         import sys
 
         sys.stderr.write("interrupted\n")
-        os._exit(130)
+        os._exit(getattr(stop, "status", 130))
 
 
 __all__ = ["main"]

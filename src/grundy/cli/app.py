@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from importlib import import_module
 from typing import Any
@@ -11,6 +12,9 @@ from typing import Any
 import click
 
 from grundy.rules.errors import GrundyError
+from grundy.rules.termination import Terminated, termination
+
+_INTERRUPTED = 130
 
 _COMMANDS = {
     "study": "The law of rules, proved where a proof is found.",
@@ -88,7 +92,18 @@ def app(ctx: click.Context) -> None:
 
 
 def run() -> None:
-    """Run the command line: exit status 2 and one short message for bad input, 130 for Ctrl-C."""
+    """Run the command line: exit status 2 and one short message for bad input, 130 for Ctrl-C, 143 for SIGTERM."""
+    with termination() as ending:
+        status = _status()
+    if ending.came and status == _INTERRUPTED:
+        status = Terminated.status
+    elif ending.came and not status:  # a server, which ends in order; the signal has still to end the process
+        signal.raise_signal(signal.SIGTERM)
+    sys.exit(status)
+
+
+def _status() -> int:
+    """Run the command line, and say what was wrong with it: its exit status."""
     sys.set_int_max_str_digits(0)  # numbers are limited, and printed, by our own rules
     as_json = "--json" in sys.argv[1:]
     for name, flags in (("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
@@ -98,18 +113,15 @@ def run() -> None:
         status = app.main(prog_name="grundy", standalone_mode=False)
         sys.stdout.flush()
     except GrundyError as error:
-        status = _refuse(str(error), error.at, as_json)
+        status = _stopped(error) or _refuse(str(error), error.at, as_json)
     except click.UsageError as error:
         hint = f"\nTry '{error.ctx.command_path} --help'." if error.ctx is not None else ""
         status = _refuse(error.format_message() + hint, None, as_json)
     except click.ClickException as error:
         status = _refuse(error.format_message(), None, as_json)
-    except click.Abort:
-        click.echo("interrupted", err=True)
-        status = 130
-    except KeyboardInterrupt:
-        click.echo("interrupted", err=True)
-        status = 130
+    except (click.Abort, KeyboardInterrupt) as stop:
+        click.echo(_interrupted(stop), err=True)
+        status = _INTERRUPTED
     except BrokenPipeError:
         _forget_output()
         status = 141
@@ -124,7 +136,21 @@ def run() -> None:
         status = _refuse("the input is too deeply nested", None, as_json)
     except MemoryError:
         status = _refuse("out of memory: ask for less", None, as_json)
-    sys.exit(status if isinstance(status, int) else 0)
+    return status if isinstance(status, int) else 0
+
+
+def _interrupted(stop: BaseException) -> str:
+    """What was interrupted, and how far it had come, where its notes say so."""
+    cause = stop.__cause__ if isinstance(stop, click.Abort) else stop
+    return ": ".join(["interrupted", *getattr(cause, "__notes__", ())])
+
+
+def _stopped(error: GrundyError) -> int:
+    """The exit status of work that the user stopped, which is told; 0 for other errors."""
+    status: int = getattr(error, "status", 0)
+    if status:
+        click.echo(error.message, err=True)
+    return status
 
 
 def _forget_output() -> None:

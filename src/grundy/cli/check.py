@@ -33,8 +33,10 @@ def check(file: str, *, budget: str, as_json: bool) -> int:
     shown = not as_json and sys.stderr is not None and sys.stderr.isatty()
     tell = _progress(shown=shown)
     seconds = budget_seconds(budget)
-    verdict = checked(_standard_input() if file == "-" else Path(file), tell, seconds)
-    tell("")
+    try:
+        verdict = checked(_standard_input() if file == "-" else Path(file), tell, seconds)
+    finally:
+        tell("")
     if as_json:
         echo_json({"valid": verdict.valid, "theorem": verdict.theorem, "why": verdict.why})
     elif verdict.valid:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .app import echo
 from .options import MISERE, output_file
 from .progress import progress
+
+if TYPE_CHECKING:
+    from grundy.web.offline import Match, Page
 
 
 @click.command("export-page")
@@ -49,27 +53,42 @@ def export_page(position: str, target: str, misere: bool, lang: str, first: str,
     grundy export-page 'nim[3, 5, 7]' -o nim.html --misere --lang zh
     grundy export-page 'kayles[12]' -o kayles.html --first machine --hints all
     """  # noqa: D301 - click reads \b
-    from grundy import games
-    from grundy.rules.errors import PositionError
+    from grundy.explain.texts import spoken
+    from grundy.rules.errors import GrundyError
     from grundy.rules.numbers import plural
-    from grundy.rules.positions import Position
-    from grundy.web.offline import Match, page
+    from grundy.web.offline import Match
 
     output_file(target, "-o")
-    read = games.expression(position, files=True)
-    if not isinstance(read, Position):
-        raise PositionError(
-            f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {position.strip()[:60]} is none"
-        )
     match = Match(misere, first, "person" if first == "machine" else "machine", strength, hints)  # type: ignore[arg-type]
-    with progress("looking at what can follow") as tell:
-        made = page(read, match, lang=lang, tell=tell)
+    try:
+        made = _made(position, match, lang)
+    except GrundyError as error:
+        raise spoken(error, lang) from None
     if target == "-":
         echo(made.html.rstrip("\n"))
         return
     _write(made.html, target)
     components = plural(len(made.graph.components), "component")
     click.echo(f"{target}: {components}, {len(made.html.encode()) / 1000:,.0f} kB; open it in a browser", err=True)
+
+
+def _made(position: str, match: Match, lang: str) -> Page:
+    """The page of the position of a text; raises GrundyError."""
+    from grundy import games
+    from grundy.explain.texts import require_language
+    from grundy.rules.errors import PositionError
+    from grundy.rules.positions import Position
+    from grundy.web.offline import page
+
+    require_language(lang)
+    read = games.expression(position, files=True)
+    if not isinstance(read, Position):
+        shown = position.strip()[:60]
+        raise PositionError(
+            "expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text} is none", text=shown
+        )
+    with progress("looking at what can follow") as tell:
+        return page(read, match, lang=lang, tell=tell)
 
 
 def _write(text: str, target: str) -> None:

@@ -11,11 +11,18 @@ import click
 from grundy.rules.errors import RuleError
 
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s|m|h)?")
+_INTEGER = re.compile(r"(-?[0-9](?:[0-9_]{0,99}[0-9])?)(?:(e|E|\*\*|\^)([0-9]{1,2}))?")
+_BASE = 12
+"""The most characters of what is raised to a power."""
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "h": 3600}
 
 
 class Integer(click.ParamType[int]):
-    """An integer, also as a power: ``10**11``."""
+    """An integer, also as a power: ``100_000``, ``1e5``, ``10**5``, ``10^5``.
+
+    >>> [Integer().convert(text, None, None) for text in ("-7", "1e5", "10**4", "2^10")]
+    [-7, 100000, 10000, 1024]
+    """
 
     name = "integer"
 
@@ -24,12 +31,13 @@ class Integer(click.ParamType[int]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """The integer; a wrong one is an error of use."""
-        found = re.fullmatch(r"(-?[0-9]{1,30})(?:\*\*([0-9]{1,2}))?", str(value).strip())
-        if found is None or (found[2] and len(found[1]) > 3):
-            self.fail(f"{value!r} is no integer, such as 500 or 10**6", param, ctx)
-        number: int = int(found[1]) ** int(found[2] or 1)
+        found = _INTEGER.fullmatch(str(value).strip())
+        if found is None or (found[2] and len(found[1]) > _BASE):
+            self.fail(f"{value!r} is no integer, such as 500, 1e5 or 10**5", param, ctx)
+        base, power = int(found[1]), int(found[3] or 0)
+        number: int = base if not found[2] else base * 10**power if found[2] in "eE" else base**power
         if self.least is not None and number < self.least:
-            self.fail(f"{value} is less than {self.least}", param, ctx)
+            self.fail(f"expected at least {self.least}, not {value}", param, ctx)
         return number
 
 
@@ -46,10 +54,8 @@ PARAM = click.option(
 )
 BUDGET = click.option("--budget", default="60s", show_default=True, metavar="TIME", help="How long to try: 60s, 5m.")
 PLOT = click.option("--plot", metavar="FILE", help="Draw a picture, too: .svg, .png or .pdf (needs the extra `plot`).")
-STATES = click.option("--states", type=click.IntRange(min=100), metavar="N", help="The most states of one automaton.")
-LEAST = click.option(
-    "--least", type=click.IntRange(min=0), metavar="N", help="The smallest heap of a rule text (0 unless said)."
-)
+STATES = click.option("--states", type=Integer(100), metavar="N", help="The most states of one automaton.")
+LEAST = click.option("--least", type=Integer(0), metavar="N", help="The smallest heap of a rule text (0 unless said).")
 
 
 def parameters(given: tuple[str, ...]) -> dict[str, Any]:

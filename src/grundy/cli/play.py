@@ -70,33 +70,45 @@ def play(
     grundy play 'ruleset("n -> n-t where t in squares")[50]' --hints
     grundy play 'nim[3, 5, 7]' --lang zh
     """  # noqa: D301 - click reads \b
-    from grundy import games
-    from grundy.explain.texts import require_language, text
-    from grundy.match import Match
-    from grundy.rules.errors import PositionError
-    from grundy.rules.positions import Position
+    from grundy.explain.texts import require_language, spoken, text
+    from grundy.rules.errors import GrundyError
 
     require_language(lang)
     require_utf8(position)
-    start = games.expression(position, files=True)
-    if not isinstance(start, Position):
-        raise PositionError(
-            f"expected a position, with heaps in brackets, as in nim[3, 5, 7]; {position.strip()[:60]} is none"
-        )
     for given, key in ((first, "two_first"), (strength, "two_strength")):
         if two and given is not None:
             raise click.UsageError(text(lang, f"play.misuse.{key}"))
     players: Any = ("person", "person" if two else "machine")
-    match = Match(
+    players = players[::-1] if first == "machine" else players
+    try:
+        match = _match(position, misere=misere, players=players, strength=strength, seed=seed)
+        status = _run(match, lang, hints=hints)
+    except GrundyError as error:
+        raise spoken(error, lang) from None
+    if status:
+        click.get_current_context().exit(status)
+
+
+def _match(position: str, *, misere: bool, players: Any, strength: float | None, seed: int | None) -> Match:
+    """The match that begins at the position of a text; raises GrundyError."""
+    from grundy import games
+    from grundy.match import Match
+    from grundy.rules.errors import PositionError
+    from grundy.rules.positions import Position
+
+    start = games.expression(position, files=True)
+    if not isinstance(start, Position):
+        shown = position.strip()[:60]
+        raise PositionError(
+            "expected a position, with heaps in brackets, as in nim[3, 5, 7]; {text} is none", text=shown
+        )
+    return Match(
         start,
         play="misere" if misere else "normal",
-        players=players[::-1] if first == "machine" else players,
+        players=players,
         strength=1.0 if strength is None else strength,
         seed=SystemRandom().randrange(10**9) if seed is None else seed,
     )
-    status = _run(match, lang, hints=hints)
-    if status:
-        click.get_current_context().exit(status)
 
 
 def _run(match: Match, lang: str, *, hints: bool) -> int:

@@ -10,7 +10,7 @@ import click
 from grundy.rules.numbers import is_integer
 
 from .app import echo, echo_json
-from .options import JSON, MISERE, WORK, require_utf8
+from .options import JSON, MISERE, WORK, Integer, require_utf8
 from .progress import progress
 
 _LONG = 10**20
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("position")
 @MISERE
-@click.option(
-    "--limit", default=20, show_default=True, type=click.IntRange(min=0), metavar="N", help="Winning options to list."
-)
+@click.option("--limit", default=20, show_default=True, type=Integer(0), metavar="N", help="Winning options to list.")
 @WORK
 @click.option(
     "--law",
@@ -63,6 +61,34 @@ def solve(
     grundy solve 'nim[3, 6, 9]' --why
     grundy solve 'mygame.py:moves[5, 3]'
     """  # noqa: D301 - click reads \b
+    from grundy.rules.errors import GrundyError
+
+    if lang != "en":
+        from grundy.explain.texts import require_language
+
+        require_language(lang)
+    try:
+        _solve(position, lang, misere=misere, limit=limit, work=work, files=files, explained=explained, as_json=as_json)
+    except GrundyError as error:
+        if lang == "en":
+            raise
+        from grundy.explain.texts import spoken
+
+        raise spoken(error, lang) from None
+
+
+def _solve(
+    position: str,
+    lang: str,
+    *,
+    misere: bool,
+    limit: int,
+    work: int | None,
+    files: tuple[str, ...],
+    explained: bool,
+    as_json: bool,
+) -> None:
+    """Print the solution of the position of a text; raises GrundyError."""
     from grundy import games
     from grundy.report.answering import solve as solved
     from grundy.rules.errors import PositionError
@@ -72,14 +98,11 @@ def solve(
     require_utf8(text)
     read = games.expression(text, files=True)
     if not isinstance(read, Position):
+        shown = text.strip()[:60]
         raise PositionError(
-            f"expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text.strip()[:60]} is none"
+            "expected a position, with heaps in brackets, as in nim[3, 6, 9]; {text} is none", text=shown
         )
     laws = _laws(files) if files else None
-    if lang != "en":
-        from grundy.explain.texts import require_language
-
-        require_language(lang)
     with progress("searching") as tell:
         solution = solved(read, misere=misere, limit=limit, work=work, progress=tell, laws=laws)
     explanation = None
@@ -146,6 +169,7 @@ def _show_in(solution: Solution, lang: str, *, explained: bool) -> None:
     """Print a solution in another language: what decided is said by its explanation, where one follows."""
     from grundy.explain.findings import decided_by
     from grundy.explain.saying import Saying
+    from grundy.rules.numbers import digits
 
     say = Saying(lang)
 
@@ -154,7 +178,7 @@ def _show_in(solution: Solution, lang: str, *, explained: bool) -> None:
 
     play = line("misere") if solution.play == "misere" else ""
     echo(f"{solution.position}{play}  {line(solution.outcome.lower())}")
-    echo(line("grundy", value=line("unknown") if solution.grundy is None else solution.grundy))
+    echo(line("grundy", value=line("unknown") if solution.grundy is None else digits(solution.grundy)))
     count = line("not_all") if solution.winning_count is None else _count(solution.winning_count)
     echo(line("options", count=line("none") if solution.outcome == "P" else count))
     for option in solution.winning_options:

@@ -20,7 +20,7 @@ from .app import echo, echo_json
 from .options import JSON, LEAST, MISERE, PARAM, parameters
 
 if TYPE_CHECKING:
-    from grundy.judge.stress.findings import Findings, Found
+    from grundy.judge.stress.findings import Findings
     from grundy.judge.stress.subject import Subject
 
 _STUDY = 5.0
@@ -79,6 +79,10 @@ class _Number(click.FloatRange):
     "--one-case/--many-cases", default=None, help="One case a file, for programs that read only one (else as allowed)."
 )
 @click.option(
+    "--without", "kinds", multiple=True, metavar="KIND", help="Leave a kind of inputs out, such as 'ends of files'."
+)
+@click.option("--strict", is_flag=True, help="An exit status other than 0 is a failure even with right answers.")
+@click.option(
     "--compile",
     "source",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -113,6 +117,8 @@ def stress(
     limit: float,
     memory: int,
     one_case: bool | None,
+    kinds: tuple[str, ...],
+    strict: bool,
     source: Path | None,
     save: Path | None,
     file: Path | None,
@@ -150,7 +156,7 @@ def stress(
     if save is not None:
         _require_place(save)
     limits = Limits(limit, memory << 20)
-    settings = Settings(seconds, seed, limits, one_case)
+    settings = Settings(seconds, seed, limits, one_case, without=_without(kinds), strict=strict)
     with _ended_by_signals(), tempfile.TemporaryDirectory(prefix="grundy-") as directory:
         subject = _subject(words, rules, ask, most, misere, params, least, min(_STUDY, seconds / 4))
         subject.bounded(_bounds(bounds, subject, most))
@@ -159,7 +165,7 @@ def stress(
 
             command = compiled_command(source, Path(directory)) + command
         if file is not None:
-            findings = replay(subject, command, file.read_bytes(), limits)
+            findings = replay(subject, command, file.read_bytes(), limits, strict=strict)
         else:
             findings = _with_progress(lambda tell: stressed(subject, command, settings, tell), seconds)
     return _print(findings, subject, save, file, as_json)
@@ -191,6 +197,18 @@ def _subject(
     from grundy.judge.stress.problem import ProblemSubject
 
     return ProblemSubject(words[0], most)
+
+
+def _without(kinds: tuple[str, ...]) -> frozenset[str]:
+    """The kinds of inputs to leave out; at least one is left."""
+    from grundy.judge.stress.hunting import KINDS
+
+    for kind in kinds:
+        if kind not in KINDS:
+            raise click.UsageError(f"--without takes a kind of inputs ({', '.join(KINDS)}), not {kind[:40]!r}")
+    if set(KINDS) <= set(kinds):
+        raise click.UsageError("--without leaves no kind of inputs")
+    return frozenset(kinds)
 
 
 def _bounds(texts: tuple[str, ...], subject: Subject, top: int | None) -> dict[str, Ends]:
@@ -225,7 +243,8 @@ def _print(findings: Findings, subject: Subject, save: Path | None, file: Path |
     from grundy.judge.stress.words import data_of, lines_of
 
     found = findings.found
-    saved = None if found is None or file is not None else _saved(found, save or Path(f"stress-{subject.name}.in"))
+    data = found.data if found is not None else findings.odd.data if findings.odd is not None else None
+    saved = None if data is None or file is not None else _saved(data, save or Path(f"stress-{subject.name}.in"))
     if as_json:
         echo_json(data_of(findings, saved))
     else:
@@ -241,10 +260,10 @@ def _print(findings: Findings, subject: Subject, save: Path | None, file: Path |
     return 0 if found is None else 1
 
 
-def _saved(found: Found, target: Path) -> str | None:
+def _saved(data: bytes, target: Path) -> str | None:
     """The name of the file that now holds the input, or None where it cannot be written."""
     try:
-        target.write_bytes(found.data)
+        target.write_bytes(data)
     except OSError as error:
         click.echo(f"error: cannot write {target}: {error.strerror}; the input is not saved", err=True)
         return None

@@ -215,7 +215,7 @@ def _law_lines(found: Study) -> Iterator[str]:
     if found.evidence == "unknown":
         yield f"Law: {evidence}"
         if found.why.startswith("interrupted"):
-            yield "  interrupted; the steps below were done"
+            yield "  interrupted; the steps below say what was done"
         return
     about = "Grundy values" if found.about == "grundy" else "P-positions"
     yield f"Law of the {about}: {evidence}"

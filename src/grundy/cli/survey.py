@@ -13,7 +13,7 @@ import click
 from grundy.rules.errors import RuleError
 
 from .app import echo, echo_json
-from .options import JSON, LEAST, budget_seconds
+from .options import JSON, LEAST, Integer, budget_seconds
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from grundy.survey.querying import Answer
     from grundy.survey.running import Done
 
-_COUNT = re.compile(r"(\d[\d_]*)(?:\.0*)?(?:(e|\*\*|\^)(\d{1,3}))?\Z", re.IGNORECASE)
 _HEAPS = {"octal": 100_000, "hexadecimal": 2_000, "subtraction": 100_000, "allbut": 100_000, "rules": 10_000}
 _SIZES = {"octal": "digits", "hexadecimal": "digits", "subtraction": "max", "allbut": "max"}
 _SHOWN_ERRORS = 3
 _MOST_HEAPS = 2**31 - 1
+_MOST_WORK = 10**18
 
 
 class _Survey(click.Command):
@@ -52,8 +52,12 @@ class _Survey(click.Command):
     "--param", "params", multiple=True, metavar="NAME=RANGE", help="A parameter of rules: 'm=1..20', S={1,3}."
 )
 @LEAST
-@click.option("--heaps", metavar="N", help="The largest heap: 1e5 (2000 for hexadecimal codes, 10000 for rules).")
-@click.option("--work", metavar="N", help="Moves to look at for one game before its table ends (2e10).")
+@click.option(
+    "--heaps", type=Integer(1), metavar="N", help="The largest heap: 1e5 (2000 for hexadecimal codes, 10000 for rules)."
+)
+@click.option(
+    "--work", type=Integer(1), metavar="N", help="Moves to look at for one game before its table ends (2e10)."
+)
 @click.option("--budget", default="10s", show_default=True, metavar="TIME", help="For a law of rules, one game.")
 @click.option("--out", metavar="DIR", help="Where the rows go, or are (survey-FAMILY-SIZE).")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask cluster, such as tcp://10.0.0.1:8786.")
@@ -68,8 +72,8 @@ def survey(
     largest: int | None,
     params: tuple[str, ...],
     least: int | None,
-    heaps: str | None,
-    work: str | None,
+    heaps: int | None,
+    work: int | None,
     budget: str,
     out: str | None,
     scheduler: str | None,
@@ -121,8 +125,8 @@ def _wanted(
     largest: int | None,
     params: tuple[str, ...],
     least: int | None,
-    heaps: str | None,
-    work: str | None,
+    heaps: int | None,
+    work: int | None,
     budget: str,
 ) -> Survey:
     from grundy.survey.families import DEFAULT_WORK, Survey
@@ -134,10 +138,12 @@ def _wanted(
             raise click.UsageError(f"--{name} goes with {' and '.join(k for k, s in _SIZES.items() if s == name)}")
     if kind != "rules" and (params or least is not None):
         raise click.UsageError(f"--param and --least go with rules, not with {kind}")
-    most = _HEAPS[kind] if heaps is None else _count("heaps", heaps)
+    most = heaps or _HEAPS[kind]
     if most > _MOST_HEAPS:
         raise RuleError(f"--heaps is at most {_MOST_HEAPS:,}")
-    limit = DEFAULT_WORK if work is None else _count("work", work)
+    limit = work or DEFAULT_WORK
+    if limit > _MOST_WORK:
+        raise RuleError(f"--work is at most {_MOST_WORK:,}")
     seconds = budget_seconds(budget)
     if kind == "rules":
         ranges = tuple(_range(text) for text in params)
@@ -149,18 +155,6 @@ def _wanted(
     if size is None:
         size = {"octal": 3, "hexadecimal": 2}.get(kind, 8)
     return Survey(kind, size, heaps=most, work=limit, budget=seconds)
-
-
-def _count(name: str, text: str) -> int:
-    """``100000``, ``1e5`` or ``10**5``; raises RuleError."""
-    found = _COUNT.match(text.strip())
-    if found is None:
-        raise RuleError(f"expected a number such as 100000 or 1e5 for --{name}, not {text!r}")
-    base, sign, power = int(found[1]), (found[2] or "").lower(), int(found[3] or 0)
-    number = base if not sign else base * 10**power if sign == "e" else base**power
-    if not 1 <= number < 10**18:
-        raise RuleError(f"--{name} is at least 1 and below 10^18")
-    return number
 
 
 def _range(text: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .app import echo
-from .options import JSON, LEAST, MISERE, PARAM, PLOT, WORK, output_file, parameters
+from .options import JSON, LEAST, MISERE, PARAM, PLOT, WORK, Integer, output_file, parameters
 from .progress import progress
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _OEIS_TERMS = 120
 
 @click.command()
 @click.argument("rules", metavar="RULES_OR_REGION")
-@click.option("--to", type=int, metavar="N", help="The largest heap, N itself included.")
+@click.option("--to", type=Integer(), metavar="N", help="The largest heap, N itself included: 500, 1e5, 10**5.")
 @PARAM
 @LEAST
 @MISERE
@@ -31,12 +31,17 @@ _OEIS_TERMS = 120
 @click.option("--b-file", "as_b_file", is_flag=True, help="An OEIS b-file: heap and value a line.")
 @click.option("--oeis", "as_oeis", is_flag=True, help="A draft of an OEIS entry.")
 @PLOT
-@click.option("--save", metavar="FILE", help="Write the table to FILE, for --load; what there is of it on Ctrl-C, too.")
+@click.option(
+    "--save",
+    metavar="FILE",
+    help="Write the table to FILE, for --load; on Ctrl-C or SIGTERM what there is of it, which is then not printed.",
+)
 @click.option(
     "--load",
     metavar="FILE",
     help="Go on from a table that --save wrote. Its hash, and some of its values, are checked; the rest is trusted.",
 )
+@click.option("--quiet", is_flag=True, help="With --save or --plot: do not print the table.")
 @JSON
 def table(
     rules: str,
@@ -51,6 +56,7 @@ def table(
     plot: str | None,
     save: str | None,
     load: str | None,
+    quiet: bool,
     as_json: bool,
 ) -> None:
     """The Grundy values of RULES_OR_REGION.
@@ -68,6 +74,7 @@ def table(
     grundy table 'wythoff[:60, :60]' --plot wythoff.svg
     grundy table 'octal("0.6")' --to 100000 --b-file --save officers.table > b-file.txt
     grundy table 'octal("0.6")' --to 200000 --b-file --load officers.table > b-file.txt
+    grundy table 'octal("0.6")' --to 1e6 --save officers.table --quiet
     """  # noqa: D301 - click reads \b
     from grundy import games
     from grundy.rules.rulesets import Ruleset
@@ -76,6 +83,8 @@ def table(
 
     if as_csv + as_b_file + as_oeis + as_json > 1:
         raise click.UsageError("--csv, --b-file, --oeis and --json exclude each other")
+    if quiet and save is None and plot is None:
+        raise click.UsageError("--quiet goes with --save or --plot: nothing would be printed, and nothing kept")
     show = _csv if as_csv else _b_file if as_b_file else _oeis if as_oeis else _json if as_json else plain
     read = games.rules(rules, params=parameters(params), least=least, files=True)
     if as_oeis and to is None and isinstance(read, Ruleset):
@@ -88,22 +97,30 @@ def table(
         with progress("tabling") as tell:
             found = tabled(read, to, misere=misere, work=work, progress=tell, known=known)
     except (Interrupted, TableCut) as stopped:
-        if stopped.partial is not None:
-            if save is not None:
-                _save(save, stopped.partial, known, show)
-            _print(show(stopped.partial))
+        _keep(stopped.partial, known, save, show, quiet=quiet)
         if isinstance(stopped, TableCut):
             raise
         click.echo(stopped.message, err=True)
         raise click.exceptions.Exit(130) from None
     if save is not None:
         _save(save, found, known, show)
-    _print(show(found))
+    if not quiet:
+        _print(show(found))
     if plot is not None:
         from grundy.plot.figures import draw
 
         draw(found, plot)
         click.echo(f"picture: {plot}", err=True)
+
+
+def _keep(partial: Table | None, known: Table | None, save: str | None, show: Any, *, quiet: bool) -> None:
+    """Save what there is of a table, or else print it."""
+    if partial is None:
+        return
+    if save is not None:
+        _save(save, partial, known, show)
+    elif not quiet:
+        _print(show(partial))
 
 
 def _require_picture(path: str, read: Any, to: int | None, *, misere: bool) -> None:
@@ -218,9 +235,11 @@ def _b_file(found: Table) -> Iterator[str]:
 
 
 def _oeis(found: Table) -> Iterator[str]:
-    from grundy.survey.oeis import draft
+    from grundy.survey.oeis import draft, existing
 
     yield from draft(found).splitlines()
+    for one in existing(found):
+        click.echo(f"note: the encyclopedia has this sequence: {one}", err=True)
 
 
 def plain(found: Table) -> Iterator[str]:

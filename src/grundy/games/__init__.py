@@ -35,6 +35,11 @@ class _Catalogue:
         """All names of the catalogue."""
         return tuple(_HOME)
 
+    @staticmethod
+    def example(name: str) -> str | None:
+        """A position of a game that needs more than heaps; None for other names."""
+        return _EXAMPLES.get(name)
+
 
 catalogue = _Catalogue()
 

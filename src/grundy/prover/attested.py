@@ -23,6 +23,11 @@ from grundy.rules.budget import Budget, OutOfBudget
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import TextRuleset
 
+
+class Fails(NotProved):
+    """z3 shows a heap at which the law is wrong, and the moves there confirm it."""
+
+
 _MOST_TAKEN = 100
 _MOST_PLAYED = 3_000
 _BEFORE = 3
@@ -47,7 +52,9 @@ def prove(subject: TextRuleset | Any, law: Mapping[str, Any] | Any, budget: Budg
     data = dict(law) if isinstance(law, Mapping) else law.to_json()
     formula = formula_of(data)
     if formula.least != subject.least:
-        raise NotProved(f"attested: the law begins at heap {formula.least}, the rules at {subject.least}")
+        raise NotProved(
+            "attested: the law begins at heap {start}, the rules at {least}", start=formula.least, least=subject.least
+        )
     options = Options(subject)
     asked = []
     for claim, question in (
@@ -119,16 +126,18 @@ def _ask(z3: Any, claim: str, question: list[Any], subject: TextRuleset, data: d
     if answer == z3.unsat:
         return str(solver.to_smt2())
     if answer == z3.sat:
-        raise NotProved(_refutation(solver.model(), claim, subject, data))
+        raise _refutation(solver.model(), claim, subject, data)
     reason = solver.reason_unknown()
     if "interrupt" in reason:
         raise KeyboardInterrupt
     if budget.left <= 0 or reason in {"timeout", "canceled"}:
-        raise OutOfBudget(f"attested: z3 did not answer in the time allowed ({budget.seconds:g} s)")
-    raise NotProved(f"attested: z3 does not know whether {claim} ({reason})")
+        raise OutOfBudget(
+            "attested: z3 did not answer in the time allowed ({seconds} s)", seconds=f"{budget.seconds:g}"
+        )
+    raise NotProved("attested: z3 does not know whether {claim} ({reason})", claim=claim, reason=reason)
 
 
-def _refutation(model: Any, claim: str, subject: TextRuleset, data: dict[str, Any]) -> str:
+def _refutation(model: Any, claim: str, subject: TextRuleset, data: dict[str, Any]) -> NotProved:
     """What a solution says: a heap at which the law fails, or that no witness was found there."""
     from grundy.laws.reading import law_from_json
 
@@ -138,8 +147,13 @@ def _refutation(model: Any, claim: str, subject: TextRuleset, data: dict[str, An
         values = {law.value(part[0]) for part in subject.options((n,), Meter(10**7))}
         own = law.value((n,))
         if own in values or any(u not in values for u in range(own)):
-            return f"attested: the law fails at heap {n}: it says {own}, and of its options {sorted(values)[:20]}"
-    return f"attested: not seen that {claim}: z3 shows heap {n}"
+            return Fails(
+                "attested: the law fails at heap {n}: it says {own}, and of its options {values}",
+                n=n,
+                own=own,
+                values=sorted(values)[:20],
+            )
+    return NotProved("attested: not seen that {claim}: z3 shows heap {n}", claim=claim, n=n)
 
 
 def _finished(

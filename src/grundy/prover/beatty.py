@@ -22,6 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grundy.rules.budget import Budget
+from grundy.rules.said import said
 
 from .base import NotProved, Proof, sealed
 
@@ -62,7 +63,7 @@ def difference_factor(pairs: Automaton, budget: Budget) -> int:
     r = partner["b"] - 1
     failed = _failed(ordered, r, budget)
     if failed:
-        raise NotProved(f"{failed}, with r = {r}")
+        raise NotProved("{failed}, with r = {r}", failed=said(failed), r=r)
     return r
 
 

@@ -40,6 +40,7 @@ from grundy.rules.errors import GrundyError, Unsupported
 from grundy.rules.forms import Linear
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import Ruleset, TextRuleset
+from grundy.rules.said import said
 from grundy.rules.sets import NAMED_SETS
 from grundy.rules.terms import Int, NamedSet, SetTerm
 
@@ -80,15 +81,15 @@ def _systems(ruleset: TextRuleset) -> tuple[list[_Tail], int]:
     try:
         systems = [system(clause, ruleset.least) for clause in ruleset.clauses()]
     except Unsupported as error:
-        raise NotProved(f"extension: {error.message}") from None
+        raise NotProved("extension: {message}", message=error.message) from None
     except NotProved as error:
-        raise NotProved(f"extension: {error.message}") from None
+        raise NotProved("extension: {message}", message=error.message) from None
     tails = [_Tail.of(s) for s in systems if top_of(s) is None]
     if not tails:
         raise NotProved("extension: only finitely many numbers may be taken, which is for the method period")
     most = max((top for s in systems if (top := top_of(s)) is not None), default=0)
     if most > _LARGEST:
-        raise NotProved(f"extension: numbers above {_LARGEST:,} may be taken besides an infinite set")
+        raise NotProved("extension: numbers above {most} may be taken besides an infinite set", most=f"{_LARGEST:,}")
     return tails, most
 
 
@@ -108,12 +109,12 @@ class _Listed:
             self.budget.check("listing what may be taken")
             self.bound = min(max(bound, 2 * self.bound, 64), 4 * _LARGEST)
             if bound > self.bound:
-                raise NotProved(f"extension: numbers above {4 * _LARGEST:,} would have to be listed")
+                raise NotProved("extension: numbers above {most} would have to be listed", most=f"{4 * _LARGEST:,}")
             n = self.ruleset.least + self.bound
             try:
                 options = list(self.ruleset.options((n,), Meter(10_000_000)))
             except GrundyError as error:
-                raise NotProved(f"extension: {error.message}") from None
+                raise NotProved("extension: {message}", message=error.message) from None
             self.numbers = sorted({n - y for ((y,),) in options})
         return self.numbers[: bisect_right(self.numbers, bound)]
 
@@ -135,11 +136,18 @@ def _grown(tails: Sequence[_Tail], listed: _Listed, least: int, budget: Budget) 
             wrong = next((t for t in listed.up_to(4 * _LARGEST) if t > bound and (t - same) % law.period == 0), None)
             if wrong is None:
                 raise NotProved(
-                    f"extension: with {_shown(part)} the values repeat with period {law.period}, but a number that is "
-                    f"{same} modulo {law.period} may be taken, too, as far as is seen, and leads to the same value"
+                    "extension: with {part} the values repeat with period {period}, but a number that is {same} modulo "
+                    "{period} may be taken, too, as far as is seen, and leads to the same value",
+                    part=_shown(part),
+                    period=law.period,
+                    same=same,
                 )
         if len(part) >= MOST_TAKEN:
-            raise NotProved(f"extension: {MOST_TAKEN} numbers that may be taken ({_shown(part)}) all add something")
+            raise NotProved(
+                "extension: {count} numbers that may be taken ({part}) all add something",
+                count=MOST_TAKEN,
+                part=_shown(part),
+            )
         part = sorted([*part, wrong])
         law = _finite_law(part, least, budget)
 
@@ -156,14 +164,21 @@ def _finite_law(part: Sequence[int], least: int, budget: Budget) -> Any:
         law = period.prove(rules, budget.part(0.5), largest=_HEAPS).law
     except (NotProved, OutOfBudget):
         budget.check("the period of a finite part")
-        raise NotProved(f"extension: no period of the values of {_shown(part)} was found, and {_more}") from None
+        raise NotProved(
+            "extension: no period of the values of {part} was found, and {more}", part=_shown(part), more=_more
+        ) from None
     assert isinstance(law, PeriodicLaw)  # noqa: S101  what the method period proves
     if law.preperiod - least + law.period > MOST_TURN:
-        raise NotProved(f"extension: the values of {_shown(part)} repeat after {law.period:,} only, and {_more}")
+        raise NotProved(
+            "extension: the values of {part} repeat after {period} only, and {more}",
+            part=_shown(part),
+            period=f"{law.period:,}",
+            more=_more,
+        )
     return law
 
 
-_more = "more numbers may be taken that change the values"
+_more = said("more numbers may be taken that change the values")
 
 
 def _set_text(numbers: Sequence[int]) -> str:

@@ -67,7 +67,7 @@ class _Values:
         self.budget = budget
         self.moves = linear_moves(self.inner, exact=False)
         if any(f.components > MAX_PARTS for f in self.moves):
-            raise NotProved(f"a move leaves more than {MAX_PARTS} heaps")
+            raise NotProved("a move leaves more than {most} heaps", most=MAX_PARTS)
         self.relations: dict[System, Relations] = {}
         self.box = self.inner.least
 
@@ -83,7 +83,9 @@ class _Values:
             try:
                 return values.known(side, self.budget)
             except LimitExceeded:
-                raise NotProved(f"the values of heaps below {side} take too many moves to be looked at") from None
+                raise NotProved(
+                    "the values of heaps below {side} take too many moves to be looked at", side=side
+                ) from None
 
         splits = any(f.components > 1 for f in self.moves)
         if splits:

@@ -148,6 +148,6 @@ def alternatives(reader: Reader, conditions: tuple[Condition, ...], more: tuple[
     for choice in choices:
         count *= len(choice)
     if count > _MOST_CASES:
-        raise NotProved(f"window: more than {_MOST_CASES} cases of the conditions")
+        raise NotProved("window: more than {most} cases of the conditions", most=_MOST_CASES)
     for found in product(*choices):
         yield tuple(dict.fromkeys(row for rows in found for row in rows))

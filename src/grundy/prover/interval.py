@@ -39,6 +39,7 @@ from grundy.rules.budget import Budget
 from grundy.rules.canonical import from_canonical
 from grundy.rules.family import Family
 from grundy.rules.rulesets import TextRuleset
+from grundy.rules.said import without_start
 from grundy.rules.terms import Rules
 from grundy.rules.values import Value
 
@@ -119,7 +120,7 @@ def derive(rules: Rules, parameters: tuple[str, ...], least: int, budget: Budget
     try:
         found = [rows for a in rules.alternatives for rows in option_rows(reader, a, heap, parameters)]
     except NotProved as error:
-        raise NotProved(f"interval: {error.message.removeprefix('window: ')}") from None
+        raise NotProved("interval: {message}", message=without_start(error.message, "window: ")) from None
     if reader.divisors:
         raise NotProved("interval: a condition has a quotient or a remainder")
     why: NotProved | None = None
@@ -167,7 +168,11 @@ def _tightest(bounds: Sequence[Poly], domain: Domain, sign: int) -> Poly:
         if all((sign * (one - other)).never_negative(domain) for other in bounds):
             return one
     if not bounds:
-        raise NotProved(f"interval: there is no {'least' if sign > 0 else 'largest'} number that may be taken")
+        raise NotProved(
+            "interval: there is no least number that may be taken"
+            if sign > 0
+            else "interval: there is no largest number that may be taken"
+        )
     raise NotProved("interval: which of several bounds is the tightest depends on the parameters")
 
 

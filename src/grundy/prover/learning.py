@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from grundy.rules.budget import Budget, OutOfBudget
+from grundy.rules.said import joined, said
 from grundy.rules.values import Value
 
 from .base import NotProved
@@ -59,7 +60,7 @@ class LearningSearch:
         self.undecided: set[Automaton] = set()
         self.notes: dict[str, str] = {}
         if not self.alive:
-            raise NotProved(f"{width} numbers at once are too many for an automaton of moves")
+            raise NotProved("{width} numbers at once are too many for an automaton of moves", width=width)
 
     def run(self, sides: Sequence[int], table: Table, refute: Refute) -> Found:
         """The automaton; raises NotProved where none is found, OutOfBudget."""
@@ -70,7 +71,9 @@ class LearningSearch:
             except NotProved as stop:
                 if side == sides[0]:
                     raise
-                raise NotProved(f"no automaton was found: {self._summary()}; {stop}") from None
+                raise NotProved(
+                    "no automaton was found: {summary}; {stop}", summary=self._summary(), stop=stop
+                ) from None
             last = side == sides[-1]
             for automaton, depth in self._candidates(known):
                 thorough = last or automaton in self.undecided
@@ -78,7 +81,7 @@ class LearningSearch:
                     return Found(automaton, side, len(self.refuted) + 1)
             if not self.alive:
                 break
-        raise NotProved(f"no automaton was found: {self._summary()}")
+        raise NotProved("no automaton was found: {summary}", summary=self._summary())
 
     def _candidates(self, known: Known) -> Iterator[tuple[Automaton, int]]:
         """The candidates that a box shows, the smallest first."""
@@ -102,7 +105,7 @@ class LearningSearch:
         grows = len(history) >= 3 and all(b > _GROWTH * a for a, b in zip(history[-3:], history[-2:], strict=False))
         if grows and learned.states > _MANY:
             self.alive.remove(system)
-            self.notes[str(system)] = "states keep growing (" + ", ".join(map(str, history)) + ")"
+            self.notes[str(system)] = said("states keep growing ({states})", states=", ".join(map(str, history)))
 
     def _short(self, depth: int) -> Budget:
         """The budget of a first try: what is wrong often makes large automata, and is seen at little depth."""
@@ -122,17 +125,31 @@ class LearningSearch:
                 self.undecided.add(automaton)
                 return False
             self.alive.remove(automaton.system)
-            self.notes[str(automaton.system)] = str(stop)
+            self.notes[str(automaton.system)] = stop.message
             return False
         if counterexample is None:
             return True
         self.refuted.add(automaton)
         values = ", ".join(str(counterexample[t]) for t in self.tracks)
-        self.notes[str(automaton.system)] = f"a candidate of {len(automaton)} states fails at ({values})"
+        self.notes[str(automaton.system)] = said(
+            "a candidate of {states} states fails at ({values})", states=len(automaton), values=values
+        )
         return False
 
     def _summary(self) -> str:
         for system in self.alive:
             history = ", ".join(map(str, self.history[system]))
-            self.notes.setdefault(str(system), f"no small automaton in the boxes looked at ({history} states)")
-        return "; ".join(f"in {name}, {note}" for name, note in self.notes.items())
+            note = said("no small automaton in the boxes looked at ({states} states)", states=history)
+            self.notes.setdefault(str(system), note)
+        return joined(
+            "{a}; {b}",
+            [said("in {system}, {note}", system=_named(name), note=note) for name, note in self.notes.items()],
+        )
+
+
+def _named(system: str) -> str:
+    """The name of a system in words that other languages know."""
+    kind, _, number = system.rpartition(" ")
+    if kind == "base":
+        return said("base {base}", base=number)
+    return said("the Ostrowski system of {t}", t=number) if kind == "the Ostrowski system of" else said(system)

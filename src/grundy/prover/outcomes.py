@@ -85,7 +85,7 @@ class _Outcomes:
         if self.misere and self.forbidden:
             raise NotProved("misère play of a blocking game is not defined here")
         if self.forbidden > MAX_FORBIDDEN:
-            raise NotProved(f"at most {MAX_FORBIDDEN} forbidden options are counted by automata")
+            raise NotProved("at most {most} forbidden options are counted by automata", most=MAX_FORBIDDEN)
         self.moves = linear_moves(self.inner, exact=bool(self.forbidden))
         self.relations: dict[System, Relations] = {}
         self.box = self.inner.least
@@ -166,7 +166,7 @@ def inner_rules(ruleset: Ruleset) -> TextRuleset:
     if not isinstance(inner, TextRuleset):
         raise NotProved("automata read rule texts only")
     if not inner.ending.shown:
-        raise NotProved(f"that play ends is tested, not shown ({inner.ending})")
+        raise NotProved("that play ends is tested, not shown ({ending})", ending=inner.ending)
     return inner
 
 
@@ -175,7 +175,7 @@ def linear_moves(ruleset: TextRuleset, *, exact: bool) -> tuple[Family, ...]:
     from grundy.automata.families import NoFamilies, families
 
     if 2 ** (ruleset.heaps + 1) > MAX_COLUMNS:
-        raise NotProved(f"{ruleset.heaps} numbers at once are too many for an automaton of moves")
+        raise NotProved("{width} numbers at once are too many for an automaton of moves", width=ruleset.heaps)
     try:
         return families(ruleset.clauses(), ruleset.least, exact=exact)
     except (NoFamilies, LimitExceeded) as error:

@@ -115,7 +115,7 @@ def _kind(subject: Code | TextRuleset, budget: Budget) -> _Kind:
         try:
             return _code(subject, code_of(subject))
         except NotProved as no_code:
-            raise NotProved(f"period: {no_set.message}; {no_code.message}") from None
+            raise NotProved("period: {a}; {b}", a=no_set.message, b=no_code.message) from None
     require_options(subject, lambda n: _options(found, n, subject.least), budget)
     return _all_but(subject, found) if found.all_but else _subtraction(subject, found)
 
@@ -235,12 +235,29 @@ def _grown(kind: _Kind, subject: Ruleset, budget: Budget, largest: int) -> _Law:
             if size > largest - table.least or (size >= _STEADY and _arithmetic(kind, size) is not None):
                 break
             size = _next_size(kind, table.values[:size])
+    except KeyboardInterrupt as stop:
+        stop.add_note(f"no period was found up to heap {table.least + reached - 1:,}; {_come(table)}")
+        raise
     except OutOfBudget as error:
         seems = _appearance(kind, reached)
         top = table.least + reached - 1
-        raise OutOfBudget(f"period: none was found up to heap {top:,}{seems}; {error.message}") from None
+        raise OutOfBudget(
+            "period: none was found up to heap {top}{seems}; {message}",
+            top=f"{top:,}",
+            seems=seems,
+            message=error.message,
+        ) from None
     seems, top = _appearance(kind, reached), table.least + reached - 1
-    raise NotProved(f"period: {cut(str(subject))} has none that could be proved up to heap {top:,}{seems}")
+    raise NotProved(
+        "period: {subject} has none that could be proved up to heap {top}{seems}",
+        subject=cut(str(subject)),
+        top=f"{top:,}",
+        seems=seems,
+    )
+
+
+def _come(table: LineTable) -> str:
+    return f"values are computed up to heap {table.least + table.known - 1:,}"
 
 
 def _next_size(kind: _Kind, values: Sequence[int]) -> int:
@@ -273,7 +290,9 @@ def _finished(subject: Ruleset, kind: _Kind, law: _Law, budget: Budget, begun: f
 
     if len(law.values) > MOST_STORED:
         raise NotProved(
-            f"period: it is {law.period:,} from heap {law.preperiod:,} on, more values than a certificate holds"
+            "period: it is {period} from heap {preperiod} on, more values than a certificate holds",
+            period=f"{law.period:,}",
+            preperiod=f"{law.preperiod:,}",
         )
     least = subject.least
 

@@ -91,9 +91,9 @@ def formula_of(law: Mapping[str, Any]) -> Formula:
         pieces = [Piece(least + i, d, (least + i + shift) // d, 1) for i in range(d)]
         found = Formula(least, (), tuple(pieces))
     else:
-        raise NotProved(f"attested: a law of kind {kind} is no piecewise-linear formula")
+        raise NotProved("attested: a law of kind {kind} is no piecewise-linear formula", kind=kind)
     if len(found.start) + len(found.pieces) > MOST_PIECES:
-        raise NotProved(f"attested: the formula has more than {MOST_PIECES} pieces")
+        raise NotProved("attested: the formula has more than {most} pieces", most=MOST_PIECES)
     return found
 
 

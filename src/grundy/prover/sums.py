@@ -50,7 +50,7 @@ def prove(subject: TextRuleset | Any, prove_one_heap: Callable[[TextRuleset, Bud
         if part.canonical not in found:
             found[part.canonical] = prove_one_heap(part, budget)
         if found[part.canonical].certificate["about"] != "grundy":
-            raise NotProved(f"sum: of {part} only the outcomes are proved, not the values")
+            raise NotProved("sum: of {part} only the outcomes are proved, not the values", part=part)
     proofs = [found[part.canonical] for part in parts]
     box = _compare(subject, proofs, budget)
     return _finished(subject, proofs, box, begun)

@@ -152,7 +152,7 @@ def _all_from(found: System) -> int | None:
 def _listed(ruleset: TextRuleset, systems: Sequence[System], top: int, budget: Budget) -> tuple[int, ...]:
     """The numbers in 1..top that may be taken."""
     if top > MAX_NUMBERS:
-        raise NotProved(f"numbers above {MAX_NUMBERS:,} may be taken or not: too many to be listed")
+        raise NotProved("numbers above {most} may be taken or not: too many to be listed", most=f"{MAX_NUMBERS:,}")
     if all(s.names <= {TAKEN} for s in systems):
         return tuple(sorted({t for s in systems for t in _members(s, top)}))
     budget.check("listing what may be taken")

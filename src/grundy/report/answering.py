@@ -54,6 +54,10 @@ class Finding(Library):
             found = study(ruleset, misere=play == "misere", budget=self.seconds)
         except GrundyError:
             return None
+        if found.why.startswith("interrupted"):
+            stop = KeyboardInterrupt()
+            stop.add_note(f"a law of {ruleset} was looked for; {found.why.removeprefix('interrupted; ')}")
+            raise stop
         if found.certificate is None:
             return None
         return entry_of(dict(found.certificate), "a proof found now").known(())
@@ -127,7 +131,7 @@ def why(
 
     >>> from grundy import subtraction
     >>> why(subtraction({1, 4})[10**18 + 1]).headline
-    'You can win: take 4 (1000000000000000001 -> 999999999999999997).'
+    'You can win: take 4 from the heap (1000000000000000001 -> 999999999999999997).'
     """
     from grundy.explain import why as explained
 

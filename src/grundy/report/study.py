@@ -29,7 +29,7 @@ class Study(Value):
     "proved" (by *method*, with a *certificate*), "attested" (a solver said so), "checked" (up to *checked_to*,
     inclusive) or "unknown". *why* says how it was shown, or what was tried. *values_why* says why only outcomes are
     known where the law gives no Grundy values; *outcomes_text* says in words which the P-positions are where the law of
-    values does not. *domain* are the parameters of a family with their least values.
+    values does not, and *outcomes_data* is their law. *domain* are the parameters of a family with their least values.
     """
 
     subject: str
@@ -53,6 +53,7 @@ class Study(Value):
     certificate: Mapping[str, Any] | None
     seconds: float
     data: Mapping[str, Any] | None = None
+    outcomes_data: Mapping[str, Any] | None = None
 
     __hash__ = None  # type: ignore[assignment]
 

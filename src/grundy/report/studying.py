@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from grundy.prover.base import NotProved, Proof
 from grundy.rules.budget import DEFAULT_SECONDS, Budget, OutOfBudget
 from grundy.rules.errors import GrundyError, LimitExceeded, PositionError, RuleError, Unsupported
 from grundy.rules.rulesets import AnyFamily, Ruleset
+from grundy.rules.said import joined, said, without_start
 from grundy.solver.solution import Play
+from grundy.solver.tabling import Interrupted
 
 from .methods import Method, family_methods, methods, prove_one_heap, values_besides
 from .study import Evidence, Step, Study
@@ -92,16 +95,21 @@ class _Studying:
         self.table: Table | None = None
         self.values_why: str | None = None
         self.outcomes: Proof | None = None
+        self.refuted = False
 
     def ruleset(self) -> Study:
         try:
-            self.table = self._timed("table", self._picture, lambda t: f"values of {t.region}") or None
+            self.table = (
+                self._timed("table", self._picture, lambda t: said("values of {region}", region=t.region)) or None
+            )
             proof = self._proved(list(methods(self.rules, self.play)))
             if proof is not None:
                 return self._with_proof(self._described(proof))
             return self._without_proof()
         except KeyboardInterrupt:
-            return self._result(None, "unknown", why=f"interrupted; {self._tried()}", interrupted=True)
+            return self._result(
+                None, "unknown", why=said("interrupted; {tried}", tried=self._tried()), interrupted=True
+            )
 
     def family(self) -> Study:
         try:
@@ -109,8 +117,10 @@ class _Studying:
             if proof is not None:
                 return self._with_proof(proof)
         except KeyboardInterrupt:
-            return self._result(None, "unknown", why=f"interrupted; {self._tried()}", interrupted=True)
-        why = f"no law of all members at once was proved: {self._tried()}"
+            return self._result(
+                None, "unknown", why=said("interrupted; {tried}", tried=self._tried()), interrupted=True
+            )
+        why = said("no law of all members at once was proved: {tried}", tried=self._tried())
         return self._result(None, "unknown", why=why)
 
     # -- steps -------------------------------------------------------------------------------------------------------
@@ -124,6 +134,9 @@ class _Studying:
             text, done = own_names(say(found), self.rules), True
         except (NotProved, OutOfBudget, LimitExceeded, Unsupported) as error:
             found, text, done = None, own_names(_reason(error.message), self.rules), False
+        except (KeyboardInterrupt, Interrupted) as stop:
+            self.steps.append(Step(name, _interrupted(stop), False, round(time.monotonic() - begun, 3)))
+            raise KeyboardInterrupt from None
         self.steps.append(Step(name, text, done, round(time.monotonic() - begun, 3)))
         return found
 
@@ -158,7 +171,7 @@ class _Studying:
             self.outcomes = outcomes
             return values
         reasons = [s for s in self.steps if s.name == "automaton values"]
-        self.values_why = reasons[-1].found if reasons else "they were not looked for"
+        self.values_why = reasons[-1].found if reasons else said("they were not looked for")
         return outcomes
 
     def _described(self, proof: Proof) -> Proof:
@@ -174,11 +187,18 @@ class _Studying:
         found = self._timed("candidates", self._candidates, _say_candidates) or []
         if not found:
             return self._result(None, "unknown", why=self._tried())
-        attested = self._timed("z3", lambda: self._attested(found[0]), lambda p: p.theorem)
-        if attested is not None:
-            return self._with_proof(attested)
+        while found:
+            self.refuted = False
+            attested = self._timed("z3", partial(self._attested, found[0]), lambda p: p.theorem)
+            if attested is not None:
+                return self._with_proof(attested)
+            if not self.refuted:
+                break
+            found = found[1:]
+        if not found:
+            return self._result(None, "unknown", why=self._tried())
         bound = found[0].checked_to if isinstance(found[0].checked_to, int) else min(found[0].checked_to)
-        why = f"it fits all values up to {bound} and is not proved: {self._tried()}"
+        why = said("it fits all values up to {bound} and is not proved: {tried}", bound=bound, tried=self._tried())
         return self._result(found[0].law, "checked", checked_to=bound, why=why)
 
     def _candidates(self) -> list[Candidate]:
@@ -187,9 +207,13 @@ class _Studying:
         return of_ruleset(self.rules, self.play, self.budget.part(0.5))
 
     def _attested(self, candidate: Candidate) -> Proof:
-        from grundy.prover.attested import prove
+        from grundy.prover.attested import Fails, prove
 
-        return prove(self.rules, candidate.law, self.budget.part(0.5))
+        try:
+            return prove(self.rules, candidate.law, self.budget.part(0.5))
+        except Fails:
+            self.refuted = True
+            raise
 
     # -- results -----------------------------------------------------------------------------------------------------
 
@@ -198,12 +222,12 @@ class _Studying:
         evidence: Evidence = certificate["evidence"]
         return self._result(proof.law, evidence, proof=proof, why=self._how(proof))
 
-    def _outcomes_text(self) -> str | None:
-        """Which the P-positions are, where they have been proved besides the Grundy values and have simple words."""
+    def _outcomes_data(self) -> Mapping[str, Any] | None:
+        """The law of the P-positions, where it has been proved besides the Grundy values and has simple words."""
         if self.outcomes is None:
             return None
-        data = self._described(self.outcomes).certificate.get("description")
-        return None if data is None else own_names(law_words(data, None), self.rules)
+        data: Mapping[str, Any] | None = self._described(self.outcomes).certificate.get("description")
+        return data
 
     def _plain(self, data: Mapping[str, Any], proof: Proof | None) -> Law | None:
         """The law of plain data; None for one with open parameters."""
@@ -214,11 +238,12 @@ class _Studying:
         return law_from_json(dict(data))
 
     def _how(self, proof: Proof) -> str:
-        return f"by the method {proof.method}. {own_names(proof.theorem, self.rules)}"
+        theorem = own_names(proof.theorem, self.rules)
+        return said("by the method {method}. {theorem}", method=proof.method, theorem=theorem)
 
     def _tried(self) -> str:
-        tried = [f"{s.name} ({s.found})" for s in self.steps if not s.done]
-        return f"what was tried: {', '.join(tried)}" if tried else "nothing was tried"
+        tried = [said("{step} ({reason})", step=said(s.name), reason=s.found) for s in self.steps if not s.done]
+        return said("what was tried: {tried}", tried=joined("{a}, {b}", tried)) if tried else said("nothing was tried")
 
     def _result(
         self,
@@ -236,6 +261,7 @@ class _Studying:
             data = proof.certificate.get("description") or proof.certificate["law"]
         elif law is not None:
             data = law.to_json()
+        outcomes = self._outcomes_data()
         return Study(
             subject=str(self.rules),
             canonical=getattr(self.rules, "canonical", None),
@@ -253,18 +279,26 @@ class _Studying:
             theorem=None if proof is None else own_names(proof.theorem, self.rules),
             why=why,
             values_why=self.values_why,
-            outcomes_text=self._outcomes_text(),
+            outcomes_text=None if outcomes is None else own_names(law_words(outcomes, None), self.rules),
             steps=tuple(self.steps),
             certificate=None if proof is None else proof.certificate,
             seconds=round(time.monotonic() - self.begun, 3),
             data=data,
+            outcomes_data=outcomes,
         )
+
+
+def _interrupted(stop: KeyboardInterrupt | Interrupted) -> str:
+    """How far a step came that was stopped by the user."""
+    if isinstance(stop, Interrupted):
+        return stop.message
+    return ": ".join(["interrupted", *getattr(stop, "__notes__", ())])
 
 
 def _reason(message: str) -> str:
     """Why a method gave nothing, without the method's name in front."""
-    name, colon, rest = message.partition(": ")
-    return rest if colon and name in _NAMES else message
+    name = message.partition(": ")[0]
+    return without_start(message, f"{name}: " if name in _NAMES else "")
 
 
 def _about(data: Mapping[str, Any], law: Law | None, proof: Proof | None) -> str:
@@ -276,10 +310,12 @@ def _about(data: Mapping[str, Any], law: Law | None, proof: Proof | None) -> str
 
 def _say_candidates(found: list[Candidate]) -> str:
     if not found:
-        return "no law fits"
+        return said("no law fits")
     first = found[0]
-    more = f" ({len(found) - 1} more fit)" if len(found) > 1 else ""
-    return f"{first.text}, which fits up to {first.checked_to}{more}"
+    if len(found) > 1:
+        more = "{law}, which fits up to {bound} ({count} more fit)"
+        return said(more, law=first.text, bound=first.checked_to, count=len(found) - 1)
+    return said("{law}, which fits up to {bound}", law=first.text, bound=first.checked_to)
 
 
 __all__ = ["GrundyError", "outcome_proof", "study"]

@@ -11,6 +11,7 @@ from grundy.prover.base import Proof
 from grundy.rules.errors import GrundyError
 from grundy.rules.numbers import plural
 from grundy.rules.rulesets import AnyFamily, Ruleset
+from grundy.rules.said import changed, joined, said
 
 if TYPE_CHECKING:
     from grundy.laws.base import Law
@@ -39,10 +40,8 @@ def rules_in_words(rules: Ruleset | AnyFamily, play: str) -> tuple[str, ...]:
     """The rules, a line each: those of the moves, then who wins."""
     from grundy.write.words import rules_words
 
-    lines = list(rules_words(rules))
-    end = "wins" if play == "misere" else "loses"
-    lines.append(f"Whoever cannot move {end}{' (misère play)' if play == 'misere' else ''}.")
-    return tuple(lines)
+    end = "Whoever cannot move wins (misère play)." if play == "misere" else "Whoever cannot move loses."
+    return (*rules_words(rules), said(end))
 
 
 def own_names(text: str, rules: Ruleset | AnyFamily) -> str:
@@ -53,12 +52,18 @@ def own_names(text: str, rules: Ruleset | AnyFamily) -> str:
     'In these rules all m >= 0'
     """
     general, parameters = getattr(rules, "general", (None, ()))
-    for known in (general, getattr(rules, "canonical", None)):
-        if known and "->" in str(known):
-            text = text.replace(str(known), "these rules")
-    for i, name in enumerate(parameters, 1):
-        text = re.sub(rf"\bp{i}\b", name, text)
-    return re.sub(r",? (\w+) = \1\b(?! \+)", "", text)
+    canonical = [str(known) for known in (general, getattr(rules, "canonical", None)) if known and "->" in str(known)]
+
+    def change(text: str) -> str:
+        if text in canonical:
+            return said("these rules")
+        for known in canonical:
+            text = text.replace(known, "these rules")
+        for i, name in enumerate(parameters, 1):
+            text = re.sub(rf"\bp{i}\b", name, text)
+        return re.sub(r",? (\w+) = \1\b(?! \+)", "", text)
+
+    return changed(text, change)
 
 
 def law_words(data: Mapping[str, Any], proof: Proof | None) -> str:
@@ -87,7 +92,7 @@ def _of_family(data: Mapping[str, Any], proof: Proof | None) -> tuple[str, str]:
         raise GrundyError("a law of a family comes with its proof")
     rules = proof.certificate["rules"]
     domain = ", ".join(f"{name} >= {least}" for name, least in rules.get("domain", {}).items())
-    whole = f" (for all {domain})" if domain else ""
+    whole = said(" (for all {domain})", domain=domain) if domain else ""
     if data["kind"] == "window":
         return _family_window(data, whole)
     if data["kind"] == "staircase":
@@ -97,9 +102,13 @@ def _of_family(data: Mapping[str, Any], proof: Proof | None) -> tuple[str, str]:
         f"l = max({low}, 2); N if and only if l <= {high} and {goal}/p lies in ((l*{high})^e, {high}*(l*{high})^e] for "
         "some e >= 0"
     )
-    words = (
-        f"The mover wins exactly when {goal}/p lies in one of the bands that scale by l*{high}, l the larger of {low} "
-        f"and 2{whole}."
+    words = said(
+        "The mover wins exactly when {goal}/p lies in one of the bands that scale by l*{high}, l the larger of {low} "
+        "and 2{whole}.",
+        goal=goal,
+        high=high,
+        low=low,
+        whole=whole,
     )
     return words, formula
 
@@ -110,13 +119,16 @@ def _family_window(data: Mapping[str, Any], whole: str) -> tuple[str, str]:
     if len(lower) == 1 and lower[0][0] == lower[0][2] == 1 and str(lower[0][1]).removeprefix("-").isalnum():
         most = str(lower[0][1]).removeprefix("-")
         shifted = f"(n - {least})" if least else "n"
-        return f"The Grundy value is the remainder on division by {most}+1{whole}.", f"g(n) = {shifted} mod ({most}+1)"
+        words = said("The Grundy value is the remainder on division by {most}+1{whole}.", most=most, whole=whole)
+        return words, f"g(n) = {shifted} mod ({most}+1)"
     if len(lower) == 1 and lower[0][:2] == [1, 0]:
         k = _factor(lower[0][2])
         end = f"max({least}, ceil(n/{k}))" if least else f"ceil(n/{k})"
-        words = (
-            f"The Grundy value of n is n less the least number that n may become; but where n = {k}*a + 1, it is the "
-            f"value of a{whole}."
+        words = said(
+            "The Grundy value of n is n less the least number that n may become; but where n = {k}*a + 1, it is the "
+            "value of a{whole}.",
+            k=k,
+            whole=whole,
         )
         return words, f"g({k}*a + 1) = g(a) for a >= {least}; else g(n) = n - {end}"
     inner = ", ".join([str(least), *(_ceiling(a, b, d) for a, b, d in lower)])
@@ -124,9 +136,10 @@ def _family_window(data: Mapping[str, Any], whole: str) -> tuple[str, str]:
         f"l(n) = min(n, {f'max({inner})' if lower else inner}); "
         "g(n) = n - l(n) if l(n) = l(n-1), else g(n) = g(l(n) - 1)"
     )
-    words = (
-        f"From n one may move to every y with l(n) <= y < n{whole}. Where l does not move at n the Grundy value "
-        "is n - l(n); where it moves, it is the value that fell out of the window, g(l(n) - 1)."
+    words = said(
+        "From n one may move to every y with l(n) <= y < n{whole}. Where l does not move at n the Grundy value "
+        "is n - l(n); where it moves, it is the value that fell out of the window, g(l(n) - 1).",
+        whole=whole,
     )
     return words, formula
 
@@ -136,9 +149,13 @@ def _family_staircase(data: Mapping[str, Any], whole: str) -> tuple[str, str]:
     least, low, high = data["least"], str(data["low"]), str(data["high"])
     shifted = f"(n - {least})" if least else "n"
     step = f"floor(({shifted} mod ({low}+{high}))/{_factor(low)})"
-    words = (
-        f"The Grundy value of n is the remainder of {shifted} on division by {low}+{high}, divided by {low} and "
-        f"rounded down; it is 0 where {high} < {low}{whole}."
+    words = said(
+        "The Grundy value of n is the remainder of {shifted} on division by {low}+{high}, divided by {low} and "
+        "rounded down; it is 0 where {high} < {low}{whole}.",
+        shifted=shifted,
+        low=low,
+        high=high,
+        whole=whole,
     )
     return words, f"g(n) = {step} if {low} <= {high}, else 0"
 
@@ -162,25 +179,23 @@ def _factor(value: object) -> str:
 
 def advice(data: Mapping[str, Any], rules: Any, law: Law | None) -> str:
     """How a winning move is found by a law, with the first P-positions where it can be asked for them."""
-    hint = _HINTS.get(str(data["kind"]), "")
+    hint = said(_HINTS.get(str(data["kind"]), ""))
     first = [] if law is None else first_p_positions(law, getattr(rules, "least", 0))
-    listed = (
-        f" (the first are {', '.join(first)}, …)"
-        if len(first) > 1
-        else f" (the only small one is {first[0]})"
-        if first
-        else ""
-    )
+    listed: str = ""
+    if first:
+        several = " (the first are {first}, …)" if len(first) > 1 else " (the only small one is {first})"
+        listed = said(several, first=", ".join(first))
     blocked = getattr(rules, "options_forbidden", 0)
     if blocked:
-        forbidden = plural(blocked, "P-option")
-        return f"At most {forbidden} can be forbidden: with more of them{listed} some is left. {hint}".strip()
-    alone = f"Move to a P-position{listed}, if any is in reach."
-    outcome = (
-        data.get("about") == "outcome" or data["kind"] in ("scaling", "beatty") or (law and law.about == "outcome")
-    )
-    parts = [alone, hint] if outcome else [alone, _SUM, hint]
-    return " ".join(part for part in parts if part)
+        alone = "At most {count} can be forbidden: with more of them{listed} some is left."
+        parts: list[str] = [said(alone, count=plural(blocked, "P-option"), listed=listed), hint]
+    else:
+        outcome = (
+            data.get("about") == "outcome" or data["kind"] in ("scaling", "beatty") or (law and law.about == "outcome")
+        )
+        alone = "Move to a P-position{listed}, if any is in reach."
+        parts = [said(alone, listed=listed), *([] if outcome else [said(_SUM)]), hint]
+    return joined("{a} {b}", [part for part in parts if part])
 
 
 def first_p_positions(law: Law, least: int = 0) -> list[str]:

@@ -69,9 +69,11 @@ def blocking(rules: Ruleset, k: int) -> Blocking:
     2
     """
     if not isinstance(rules, Ruleset):
-        raise RuleError(f"blocking takes a ruleset and a number, as in blocking(wythoff, 2), not {shown(rules)}")
+        raise RuleError(
+            "blocking takes a ruleset and a number, as in blocking(wythoff, 2), not {rules}", rules=shown(rules)
+        )
     if not is_integer(k) or k < 1:
-        raise RuleError(f"blocking(RULES, k) needs an integer k >= 1, not {shown(k)}")
+        raise RuleError("blocking(RULES, k) needs an integer k >= 1, not {k}", k=shown(k))
     require_short(k, "the k of blocking(RULES, k)", RuleError)
     if isinstance(rules, Blocking):
         raise Unsupported("blocking", rules, "its options are forbidden already")

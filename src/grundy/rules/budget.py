@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from .errors import GrundyError
+from .said import said
 
 DEFAULT_SECONDS = 60.0
 DEFAULT_STATES = 500_000
@@ -37,12 +38,15 @@ class Budget:
     def check(self, what: str) -> None:
         """Raise OutOfBudget once the time has passed; *what* says what was being done."""
         if self.left <= 0:
-            raise OutOfBudget(f"the time allowed ({self.seconds:g} s) ended in {what}")
+            seconds = f"{round(self.seconds, 2):g}"
+            raise OutOfBudget("the time allowed ({seconds} s) ended in {what}", seconds=seconds, what=said(what))
 
     def check_states(self, count: int, what: str) -> None:
         """Raise OutOfBudget where an automaton has more states than allowed, or the time has passed."""
         if count > self.states:
-            raise OutOfBudget(f"{what} has more than the {self.states:,} states allowed")
+            raise OutOfBudget(
+                "{what} has more than the {states} states allowed", what=said(what), states=f"{self.states:,}"
+            )
         self.check(what)
 
     def part(self, share: float) -> Budget:

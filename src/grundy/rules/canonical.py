@@ -42,6 +42,6 @@ def from_canonical(text: str, parameters: Sequence[str] = (), values: Mapping[st
     made = family(**(values or {}))
     if not isinstance(made, Ruleset):
         missing = ", ".join(made.open)
-        raise RuleError(f"the rules need values for {missing}")
+        raise RuleError("the rules need values for {missing}", missing=missing)
     made.require_ending()
     return made

@@ -15,6 +15,7 @@ from .errors import PositionError, RuleError, cut
 from .meter import Meter
 from .numbers import shown
 from .rulesets import About, Option, Ruleset, State
+from .said import said
 
 MAX_LENGTH = 10_000
 
@@ -39,7 +40,7 @@ class Code(Ruleset):
     def component(self, values: Sequence[Any]) -> State:
         """The component of one heap; raises PositionError."""
         if len(values) != 1:
-            raise PositionError(f"a component of {self.text} has 1 heap, not {len(values)}")
+            raise PositionError("a component of {text} has 1 heap, not {count}", text=self.text, count=len(values))
         return self.check_heaps(values)
 
     def labelled_options(self, component: State, meter: Meter) -> Iterator[tuple[int, Option]]:
@@ -91,18 +92,23 @@ def hexadecimal(code: str) -> Code:
 
 def _code(code: str, base: int, kind: str, first: tuple[int, ...]) -> Code:
     if not isinstance(code, str):
-        raise RuleError(f'{kind} takes a code as a text, as in {kind}("0.77"), not {shown(code)}')
+        raise RuleError('{kind} takes a code as a text, as in {kind}("0.77"), not {code}', kind=kind, code=shown(code))
     text = code.strip()
     if len(text) > MAX_LENGTH:
-        raise RuleError(f"the code has {len(text):,} digits; at most {MAX_LENGTH:,} are read")
+        raise RuleError(
+            "the code has {count} digits; at most {most} are read",
+            count=f"{len(text):,}",
+            most=f"{MAX_LENGTH:,}",
+        )
     if text[1:2] != ".":
         _refuse_form(text, kind)
     found = [_digit(text, at, base, kind) for at in range(len(text)) if at != 1]
     if len(found) == 1:
         raise RuleError("expected digits behind the point, as in 0.77", text, len(text))
     if found[0] not in first:
-        allowed = ", ".join(f"{d:X}" for d in first[:-1]) + f" or {first[-1]:X}"
-        raise RuleError(f"d0 takes nothing, so it can only split the heap: expected {allowed}", text, 0)
+        listed = [*(f"{d:X}" for d in first[:-1]), f"{first[-1]:X}"]
+        allowed = said("{most} or {last}", most=", ".join(listed[:-1]), last=listed[-1])
+        raise RuleError("d0 takes nothing, so it can only split the heap: expected {allowed}", text, 0, allowed=allowed)
     while len(found) > 1 and found[-1] == 0:
         found.pop()
     if len(found) == 1:
@@ -112,18 +118,24 @@ def _code(code: str, base: int, kind: str, first: tuple[int, ...]) -> Code:
 
 def _refuse_form(text: str, kind: str) -> NoReturn:
     """Raise RuleError at the place where a text is no digit with a point behind it."""
-    form = "a code has one digit, then a point, as in 0.77"
+    form = said("a code has one digit, then a point, as in 0.77")
     first = text[:1]
     if not first or first == ".":
-        raise RuleError(f"{form}; expected a digit{' before the point' if first else ''}", text, 0)
+        wanted = "{form}; expected a digit before the point" if first else "{form}; expected a digit"
+        raise RuleError(wanted, text, 0, form=form)
     if not (first.isascii() and (first.isdigit() or first.upper() in "ABCDEF")):
-        raise RuleError(f"{form}; expected a digit, not {first!r}", text, 0)
+        raise RuleError("{form}; expected a digit, not {first}", text, 0, form=form, first=f"{first!r}")
     point = text.find(".")
     if point > 1 and text[:point].isascii() and text[:point].isalnum():
-        raise RuleError(f"{form}; expected the point here, not {point} digits before it", text, 1)
-    found = f", not {text[1]!r}" if len(text) > 1 else ""
-    hint = f': {kind}("0.{text}")?' if text.isascii() and text.isdigit() and len(text) > 1 and first != "0" else ""
-    raise RuleError(f"{form}; expected a point here{found}{hint}", text, 1)
+        raise RuleError(
+            "{form}; expected the point here, not {point} digits before it", text, 1, form=form, point=point
+        )
+    if len(text) == 1:
+        raise RuleError("{form}; expected a point here", text, 1, form=form)
+    hint = f': {kind}("0.{text}")?' if text.isascii() and text.isdigit() and first != "0" else ""
+    raise RuleError(
+        "{form}; expected a point here, not {found}{hint}", text, 1, form=form, found=repr(text[1]), hint=hint
+    )
 
 
 def _digit(text: str, at: int, base: int, kind: str) -> int:
@@ -132,6 +144,12 @@ def _digit(text: str, at: int, base: int, kind: str) -> int:
         value = int(character, 16)
         if value < base:
             return value
-        raise RuleError(f'{kind} digits are 0 to 7; write hexadecimal("{cut(text)}")', text, at)
-    digits = "0 to 7" if base == 8 else "0 to 9 and A to F"
-    raise RuleError(f"unexpected {character!r} in a code; expected the digits {digits}", text, at)
+        raise RuleError('{kind} digits are 0 to 7; write hexadecimal("{text}")', text, at, kind=kind, text=cut(text))
+    digits = said("0 to 7") if base == 8 else said("0 to 9 and A to F")
+    raise RuleError(
+        "unexpected {character} in a code; expected the digits {digits}",
+        text,
+        at,
+        character=f"{character!r}",
+        digits=digits,
+    )

@@ -12,6 +12,7 @@ from .meter import Meter
 from .numbers import digits, is_integer, require_short, shown
 from .positions import Position
 from .rulesets import About, AnyFamily, Ruleset, State, TextRuleset, check_call
+from .said import said
 from .terms import MAX_HEAPS, Alternative, And, Compare, Condition, Name, Node, Rules, Term, rebuild_rules
 
 MAX_ALTERNATIVES = 2_000
@@ -25,7 +26,7 @@ def compound_rules(one_heap: TextRuleset, count: int, at_most: int) -> Rules:
     if one_heap.splits:
         raise Unsupported("product", one_heap, "a move splits the heap, so the number of heaps would change")
     if not 1 <= count <= MAX_HEAPS:
-        raise LimitExceeded(f"a product has 1 to {MAX_HEAPS} heaps, not {count:,}")
+        raise LimitExceeded("a product has 1 to {most} heaps, not {count}", most=MAX_HEAPS, count=f"{count:,}")
     names = tuple(f"n{i}" for i in range(1, count + 1))
     kinds = one_heap.rules.alternatives
     found: list[Alternative] = []
@@ -35,7 +36,10 @@ def compound_rules(one_heap: TextRuleset, count: int, at_most: int) -> Rules:
                 found.append(_joined(one_heap.rules.heaps[0], names, dict(zip(chosen, choice, strict=True)), size > 1))
                 if len(found) > MAX_ALTERNATIVES:
                     raise LimitExceeded(
-                        f"moves in up to {shown(at_most)} of {count} heaps have more than {MAX_ALTERNATIVES:,} kinds"
+                        "moves in up to {at_most} of {count} heaps have more than {most} kinds",
+                        at_most=shown(at_most),
+                        count=count,
+                        most=f"{MAX_ALTERNATIVES:,}",
                     )
     return Rules(names, tuple(found))
 
@@ -119,7 +123,7 @@ class Compound(Ruleset):
 
     def _open(self) -> PositionError:
         text = cut(self.text)
-        return PositionError(f"say how many heaps {text} has: {text}[:, :, :] has three")
+        return PositionError("say how many heaps {text} has: {text}[:, :, :] has three", text=text)
 
 
 @dataclass(frozen=True)
@@ -135,15 +139,15 @@ class CompoundFamily(AnyFamily):
         """The ruleset for k; raises RuleError unless k is an integer >= 1."""
         values = check_call(repr(self), ("k",), ("k",), args, kwargs)
         if not values:
-            raise RuleError(f"{self.name} needs a value for k, as in {self.name}(2)")
+            raise RuleError("{name} needs a value for k, as in {name}(2)", name=self.name)
         k = values["k"]
         if not is_integer(k) or k < 1:
-            raise RuleError(f"{self.name}(k) needs an integer k >= 1, not {shown(k)}")
-        require_short(k, f"the k of {self.name}(k)", RuleError)
+            raise RuleError("{name}(k) needs an integer k >= 1, not {k}", name=self.name, k=shown(k))
+        require_short(k, said("the k of {name}(k)", name=self.name), RuleError)
         return Compound(self.one_heap, k, f"{self.name}({digits(k)})", self.about)
 
     def __getitem__(self, index: Any) -> Any:
-        raise PositionError(f"{self.name} is a family; give k first, as in {self.name}(2)[1, 2, 3]")
+        raise PositionError("{name} is a family; give k first, as in {name}(2)[1, 2, 3]", name=self.name)
 
     def __repr__(self) -> str:
         return self.name

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from .said import Said, said
+
 
 class GrundyError(Exception):
     """Anything that grundy refuses; its text is one or two lines for people, and a caret where there is a place.
 
-    *text* is the input that was read and *at* the place of the fault in it (an index, 0 for the first character);
-    both are None where the fault has no place.
+    *message* is a template with *values* for its ``{name}``, or a whole text. *text* is the input that was read and
+    *at* the place of the fault in it (an index, 0 for the first character); both are None where the fault has no place.
     """
 
-    def __init__(self, message: str, text: str | None = None, at: int | None = None) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, message: str, text: str | None = None, at: int | None = None, /, **values: object) -> None:
+        self.message: str = said(message, **values) if values else _said(message)
+        super().__init__(self.message)
         self.text = text
         self.at = at
 
@@ -40,7 +42,8 @@ class Unsupported(GrundyError):
     """A reading that this kind of ruleset does not offer."""
 
     def __init__(self, reading: str, ruleset: object, why: str) -> None:
-        super().__init__(f"no {reading} of {cut(str(ruleset))}: {why}")
+        told = {"reading": _said(reading), "why": _said(why)}
+        super().__init__("no {reading} of {ruleset}: {why}", ruleset=cut(str(ruleset)), **told)
         self.reading = reading
         self.ruleset = ruleset
         self.why = why
@@ -52,6 +55,10 @@ class LimitExceeded(GrundyError):
 
 class CertificateError(GrundyError):
     """A certificate that cannot be read."""
+
+
+def _said(text: str) -> Said:
+    return text if isinstance(text, Said) else said(text)
 
 
 def cut(text: str, most: int = 100) -> str:

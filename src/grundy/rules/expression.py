@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from typing import Any
 
+from .brackets import check_brackets, without_texts
 from .errors import GrundyError, PositionError, RuleError, cut
 from .evaluate import check_set
 from .family import KEYWORDS, ruleset
@@ -19,7 +20,8 @@ from .numbers import MAX_DIGITS, shown, too_long
 from .parsing import MAX_DEPTH
 from .positions import Position, Region
 from .rulesets import AnyFamily, Ruleset
-from .scan import FILE_AND_NAME, MAX_BRACKETS, MAX_TEXT
+from .said import said
+from .scan import FILE_AND_NAME, MAX_TEXT
 from .sets import NAMED_SETS
 from .terms import Int, NamedSet
 
@@ -65,19 +67,29 @@ def evaluate_expression(
 def _prepare(text: str, *, files: bool) -> tuple[str, dict[str, Any]]:
     """The text for ``ast.parse``, of the same length, and the values of names that stand for ``file.py:name``."""
     if not isinstance(text, str):
-        raise PositionError(f"expected a text, not {shown(text)}")
+        raise PositionError("expected a text, not {text}", text=shown(text))
     if len(text) > MAX_TEXT:
-        raise PositionError(f"the expression is {len(text):,} characters long; at most {MAX_TEXT:,} are read")
+        raise PositionError(
+            "the expression is {count} characters long; at most {most} are read",
+            count=f"{len(text):,}",
+            most=f"{MAX_TEXT:,}",
+        )
     if not text.strip():
         raise PositionError("the expression is empty; expected one such as nim[3, 6, 9]")
     for at, character in enumerate(text):
         if not character.isascii():
-            raise PositionError(f"the character {character!r} is not ASCII", text, at)
+            raise PositionError("the character {character} is not ASCII", text, at, character=f"{character!r}")
     long = re.search(rf"[0-9]{{{MAX_DIGITS + 1},}}", text)
     if long is not None:
         size = len(long.group())
-        raise PositionError(f"this number has {size:,} digits; at most {MAX_DIGITS:,} are read", text, long.start())
-    _check_brackets(text)
+        raise PositionError(
+            "this number has {count} digits; at most {most} are read",
+            text,
+            long.start(),
+            count=f"{size:,}",
+            most=f"{MAX_DIGITS:,}",
+        )
+    check_brackets(text)
     if is_rule_text(text):
         raise _unquoted(text)
     loaded: dict[str, Any] = {}
@@ -98,14 +110,6 @@ def _prepare(text: str, *, files: bool) -> tuple[str, dict[str, Any]]:
     return ("(" + source[1:] + ")" if start else source), loaded
 
 
-def _check_brackets(text: str) -> None:
-    depth = 0
-    for at, character in enumerate(text):
-        depth += (character in "([{") - (character in ")]}")
-        if depth > MAX_BRACKETS:
-            raise PositionError(f"more than {MAX_BRACKETS} brackets inside each other", text, at)
-
-
 class _Evaluator:
     """A syntax tree to its value."""
 
@@ -115,13 +119,13 @@ class _Evaluator:
         self.variables = variables
         self.depth = 0
 
-    def fail(self, message: str, node: ast.AST) -> GrundyError:
-        return PositionError(message, self.text, min(getattr(node, "col_offset", 0), len(self.text)))
+    def fail(self, message: str, node: ast.AST, /, **values: object) -> GrundyError:
+        return PositionError(message, self.text, min(getattr(node, "col_offset", 0), len(self.text)), **values)
 
     def value(self, node: ast.expr) -> Any:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self.fail(f"more than {MAX_DEPTH} operations inside each other", node)
+            raise self.fail("more than {most} operations inside each other", node, most=MAX_DEPTH)
         try:
             return self._value(node)
         except GrundyError as error:
@@ -132,7 +136,7 @@ class _Evaluator:
     def _value(self, node: ast.expr) -> Any:
         match node:
             case ast.Constant(value=bool() | float() | complex() | bytes() | None) | ast.Constant(value=None):
-                raise self.fail(f"unexpected {shown(node.value)}; expected an integer or a position", node)
+                raise self.fail("unexpected {value}; expected an integer or a position", node, value=shown(node.value))
             case ast.Constant(value=value) if isinstance(value, int | str):
                 return value
             case ast.Name(id=name):
@@ -162,27 +166,29 @@ class _Evaluator:
             return NamedSet(name)
         found = self.lookup(name)
         if found is None:
-            raise self.fail(f"unknown game {cut(name)}{_closest(name, self.lookup)}", node)
+            raise self.fail("unknown game {name}; {hint}", node, name=cut(name), hint=_closest(name, self.lookup))
         return found
 
     def integer(self, node: ast.expr) -> int:
         value = self.value(node)
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.fail(f"expected an integer, not {_kind(value)}", node)
+            raise self.fail("expected an integer, not {kind}", node, kind=_kind(value))
         return value
 
     def operation(self, left: ast.expr, op: ast.operator, right: ast.expr, node: ast.expr) -> Any:
         first = self.value(left)
         second = self.value(right) if isinstance(op, ast.Add) else None
         if isinstance(second, Position) and not isinstance(first, Position | Ruleset | AnyFamily):
-            raise self.fail(f"+ joins positions; expected a position, not {_kind(first)}", left)
+            raise self.fail("+ joins positions; expected a position, not {kind}", left, kind=_kind(first))
         if isinstance(first, Position) and isinstance(op, ast.Add):
             if not isinstance(second, Position):
-                raise self.fail(f"+ joins positions; expected a position, not {_kind(second)}", right)
+                raise self.fail("+ joins positions; expected a position, not {kind}", right, kind=_kind(second))
             return first + second
         if isinstance(first, bool) or not isinstance(first, int):
-            expected = "+ between positions" if isinstance(op, ast.Add) else "+ (the sum of positions)"
-            raise self.fail(f"cannot combine {_kind(first)} here; expected {expected}", left)
+            expected = said("+ between positions") if isinstance(op, ast.Add) else said("+ (the sum of positions)")
+            raise self.fail(
+                "cannot combine {kind} here; expected {expected}", left, kind=_kind(first), expected=expected
+            )
         operation = _power if isinstance(op, ast.Pow) else _ARITHMETIC.get(type(op))
         if operation is None:
             raise self.fail("between integers stand + - * // % and **", node)
@@ -191,7 +197,7 @@ class _Evaluator:
             raise self.fail("division by 0", right)
         result = operation(first, second)
         if too_long(result):
-            raise self.fail(f"this number has more than {MAX_DIGITS:,} digits", node)
+            raise self.fail("this number has more than {most} digits", node, most=f"{MAX_DIGITS:,}")
         return result
 
     def items(self, nodes: list[ast.expr]) -> list[Any]:
@@ -216,14 +222,17 @@ class _Evaluator:
         rules = self.value(base)
         if isinstance(index, ast.List) and index.elts:
             inside = self.text[index.elts[0].col_offset : index.elts[-1].end_col_offset]
-            raise self.fail(f"heaps stand in one pair of brackets: write [{cut(inside)}]", index)
+            raise self.fail("heaps stand in one pair of brackets: write [{inside}]", index, inside=cut(inside))
         if not isinstance(rules, Ruleset | AnyFamily):
-            raise self.fail(f"expected rules before the bracket, not {_kind(rules)}", base)
+            raise self.fail("expected rules before the bracket, not {kind}", base, kind=_kind(rules))
         items = tuple(self.items(index.elts if isinstance(index, ast.Tuple) else [index]))
         indexed: Any = rules
         try:
             return indexed[items]
         except GrundyError as error:
+            example = getattr(self.lookup, "example", lambda _: None)(getattr(base, "id", ""))
+            if isinstance(rules, AnyFamily) and example is not None:
+                error = PositionError("{message}, for instance {example}", message=error.message, example=example)
             raise error.located(self.text, min(getattr(index, "col_offset", node.col_offset), len(self.text))) from None
 
     def call(self, node: ast.Call) -> Any:
@@ -238,13 +247,13 @@ class _Evaluator:
                 return self.named_set(node, name)
             function = self.value(node.func)
         if not isinstance(function, AnyFamily) and not _is_function(function):
-            raise self.fail(f"{cut(name)} takes no parameters", node)
+            raise self.fail("{name} takes no parameters", node, name=cut(name))
         if any(k.arg is None for k in node.keywords):
             raise self.fail("** is not taken here", node)
         names = [k.arg for k in node.keywords]
         twice = next((k for i, k in enumerate(node.keywords) if k.arg in names[:i]), None)
         if twice is not None:
-            raise self.fail(f"the parameter {twice.arg} of {name} is given twice", twice)
+            raise self.fail("the parameter {name} of {text} is given twice", twice, name=twice.arg, text=name)
         args = self.items(node.args)
         keywords = {str(k.arg): self.value(k.value) for k in node.keywords}
         return self._apply(function, name, args, keywords, node)
@@ -259,12 +268,12 @@ class _Evaluator:
                 error.located(self.text, first.col_offset + 1 + (error.at or 0))
             raise
         except TypeError as error:
-            raise self.fail(f"{name} cannot be called so: {error}", node) from None
+            raise self.fail("{name} cannot be called so: {error}", node, name=name, error=error) from None
 
     def named_set(self, node: ast.Call, name: str) -> NamedSet:
         kind = NAMED_SETS[name]
         if node.keywords or len(node.args) != kind.arity:
-            raise self.fail(f"expected {kind.usage}", node)
+            raise self.fail("expected {usage}", node, usage=kind.usage)
         members = NamedSet(name, tuple(Int(self.integer(a)) for a in node.args))
         check_set(members)
         return members
@@ -283,11 +292,11 @@ def read_rules(
     *params* and *least* go with a rule text; for an expression they are refused. Raises GrundyError.
     """
     if not isinstance(text, str):
-        raise RuleError(f"expected a text, not {shown(text)}")
+        raise RuleError("expected a text, not {text}", text=shown(text))
     names: Iterable[object] = params or ()
     for name in names:
         if not isinstance(name, str) or name in KEYWORDS:
-            raise RuleError(f"{shown(name)} cannot name a parameter")
+            raise RuleError("{name} cannot name a parameter", name=shown(name))
     if is_rule_text(text):
         if text.lstrip().startswith("ruleset("):
             raise _unquoted(text)
@@ -302,28 +311,36 @@ def read_rules(
         raise RuleError("--least goes with a rule text such as 'n -> n-t'")
     if params:
         if not isinstance(value, AnyFamily):
-            raise RuleError(f"parameters go with a rule text or a family; {_kind(value)} takes none")
+            raise RuleError("parameters go with a rule text or a family; {kind} takes none", kind=_kind(value))
         value = value(**params)
     if isinstance(value, Ruleset | AnyFamily | Region):
         return value
     if _is_function(value):
-        raise RuleError(f"{value.__name__} needs its arguments, as in {FUNCTIONS[value.__name__][1]}", text, 0)
-    raise RuleError(f"expected rules, such as kayles or 'n -> n-t', not {_kind(value)}", text, 0)
+        raise RuleError(
+            "{name} needs its arguments, as in {example}",
+            text,
+            0,
+            name=value.__name__,
+            example=FUNCTIONS[value.__name__][1],
+        )
+    raise RuleError("expected rules, such as kayles or 'n -> n-t', not {kind}", text, 0, kind=_kind(value))
 
 
 def is_rule_text(text: str) -> bool:
     """Whether *text* is a rule text and no expression: it has an arrow outside quotes."""
-    return "->" in re.sub(r"\"[^\"]*\"|'[^']*'", "", text)
+    return "->" in without_texts(text)
 
 
 def _unquoted(text: str) -> PositionError:
     """The error for rules that stand in an expression without quotes."""
-    at = re.sub(r"\"[^\"]*\"|'[^']*'", lambda quoted: " " * len(quoted.group()), text).index("->")
+    at = without_texts(text).index("->")
     call = re.fullmatch(r"ruleset\(([^()\"']*)\)(.*)", text.strip(), re.DOTALL)
     bare = re.fullmatch(r"([^\[\]\"']*)(\[[^\[\]]*\])", text.strip(), re.DOTALL)
     inside, rest = call.groups() if call else bare.groups() if bare else (text.strip(), "")
     shown_rules = "n -> n-1" if '"' in inside or "'" in inside else cut(inside)
-    return PositionError(f'put the rules in quotes: ruleset("{shown_rules}"){cut(rest) or "[5]"}', text, at)
+    return PositionError(
+        'put the rules in quotes: ruleset("{rules}"){rest}', text, at, rules=shown_rules, rest=cut(rest) or "[5]"
+    )
 
 
 def _function(name: str) -> Callable[..., Any]:
@@ -341,7 +358,7 @@ def _power(base: int, exponent: int) -> int:
     if exponent < 0:
         raise PositionError("a power with a negative exponent is no integer")
     if abs(base) > 1 and exponent * (abs(base).bit_length() - 1) > 13_300:
-        raise PositionError(f"this power has more than {MAX_DIGITS:,} digits")
+        raise PositionError("this power has more than {most} digits", most=f"{MAX_DIGITS:,}")
     return int(base**exponent) if abs(base) > 1 else int(base ** (exponent % 2 + 2 * (exponent > 0)))
 
 
@@ -350,16 +367,21 @@ def _closest(name: str, lookup: Lookup) -> str:
 
     names = getattr(lookup, "names", lambda: ())()
     close = get_close_matches(name, [*names, *FUNCTIONS], n=1)
-    return f"; is {close[0]} meant?" if close else "; `grundy games` lists those that there are"
+    return said("is {name} meant?", name=close[0]) if close else said("`grundy games` lists those that there are")
 
 
 def _kind(value: object) -> str:
     """What a value is, for messages."""
     if isinstance(value, int):
-        return f"the integer {shown(value)}"
+        return said("the integer {value}", value=shown(value))
     if isinstance(value, str):
-        return f"the text {shown(value)}"
-    for kind, word in ((Position, "position"), (Region, "region"), (AnyFamily, "family"), (Ruleset, "rules")):
-        if isinstance(value, kind):
-            return f"the {word} {shown(value)}"
-    return "a set" if isinstance(value, NamedSet | frozenset) else type(value).__name__
+        return said("the text {value}", value=shown(value))
+    if isinstance(value, Position):
+        return said("the position {value}", value=shown(value))
+    if isinstance(value, Region):
+        return said("the region {value}", value=shown(value))
+    if isinstance(value, AnyFamily):
+        return said("the family {value}", value=shown(value))
+    if isinstance(value, Ruleset):
+        return said("the rules {value}", value=shown(value))
+    return said("a set") if isinstance(value, NamedSet | frozenset) else type(value).__name__

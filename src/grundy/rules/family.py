@@ -13,6 +13,7 @@ from .notation import canonical_text
 from .numbers import digits, is_integer, plural, require_short, shown, too_long
 from .parsing import FUNCTIONS, parse_names, parse_rules, parse_terms
 from .rulesets import About, AnyFamily, Ruleset, TextRuleset, check_call
+from .said import said
 from .sets import NAMED_SETS
 from .terms import Int, Name, NamedSet, Node, Rules, SetOf, SetTerm, Term, rebuild_rules, walk
 from .text import node_text, sorted_rules
@@ -88,15 +89,20 @@ class Family(AnyFamily, Frozen):
 
     def __getitem__(self, index: Any) -> Any:
         raise PositionError(
-            f"{cut(repr(self))} is a family; give {', '.join(self.open)} first, "
-            f"as in {cut(self._text(self._example()))}[…]"
+            "{family} is a family; give {listed} first, as in {example}[…]",
+            family=cut(repr(self)),
+            listed=", ".join(self.open),
+            example=cut(self._example()),
         )
 
-    def _example(self) -> tuple[tuple[str, Value], ...]:
-        sets = set_parameters(self.rules, self.parameters)
+    def _example(self) -> str:
+        """A call that gives what is open: one parameter by a value, several by their names."""
         given = dict(self.bound)
-        sample: Value = SetOf((Int(1), Int(2)))
-        return tuple((p, given.get(p, sample if p in sets else 3)) for p in self.parameters)
+        if len(self.open) == 1 or self.name.startswith("ruleset("):
+            sets = set_parameters(self.rules, self.parameters)
+            sample: Value = SetOf((Int(1), Int(2)))
+            return self._text(tuple((p, given.get(p, sample if p in sets else 3)) for p in self.parameters))
+        return f"{self.name}({', '.join(value_text(given[p]) if p in given else p for p in self.parameters)})"
 
     def _member(self, bound: tuple[tuple[str, Value], ...]) -> Ruleset:
         rules = put_in(self.rules, dict(bound))
@@ -134,13 +140,15 @@ def ruleset(text: str, /, *, params: str = "", least: int = 0, start: str = "", 
     [ruleset("n -> n-t where t <= m", m=2)[4], ruleset("n -> n-t where t <= m", m=2)[3]]
     """
     if not isinstance(text, str):
-        raise RuleError(f"rules are given as a text, not {shown(text)}")
+        raise RuleError("rules are given as a text, not {text}", text=shown(text))
     if not isinstance(params, str):
-        raise RuleError(f'params is a text with a comma list of names, such as "low, high", not {shown(params)}')
-    names = parse_names(params, "parameter") if params.strip() else ()
+        raise RuleError(
+            'params is a text with a comma list of names, such as "low, high", not {params}', params=shown(params)
+        )
+    names = parse_names(params, said("parameter")) if params.strip() else ()
     twice = [n for n in names if n in values]
     if twice:
-        raise RuleError(f"the parameter {twice[0]} stands in params and has a value; give one of them")
+        raise RuleError("the parameter {twice} stands in params and has a value; give one of them", twice=twice[0])
     family = declare(text, (*names, *values), least=least, start=start)
     return finished(family(**values)) if values or not names else family
 
@@ -158,15 +166,24 @@ def declare(
     rules = parse_rules(text)
     check_parameters(text, rules, parameters)
     if not is_integer(least) or too_long(least):
-        raise RuleError(f"least is the smallest heap, an integer of at most 4,000 digits, not {shown(least)}")
+        raise RuleError(
+            "least is the smallest heap, an integer of at most 4,000 digits, not {least}", least=shown(least)
+        )
     if least < 0:
-        raise RuleError(f"least is the smallest heap, at least 0, not {shown(least)}")
+        raise RuleError("least is the smallest heap, at least 0, not {least}", least=shown(least))
     if not isinstance(start, str):
-        raise RuleError(f'start is a text with a comma list of terms, such as "n, n-1", not {shown(start)}')
+        raise RuleError('start is a text with a comma list of terms, such as "n, n-1", not {start}', start=shown(start))
     terms = parse_terms(start) if start else ()
     if start and len(terms) != len(rules.heaps):
         heaps = ", ".join(rules.heaps)
-        raise RuleError(f"start has {plural(len(terms), 'term')}, expected {len(rules.heaps)} ({heaps})", start, 0)
+        raise RuleError(
+            "start has {count}, expected {wanted} ({heaps})",
+            start,
+            0,
+            count=plural(len(terms), "term"),
+            wanted=len(rules.heaps),
+            heaps=heaps,
+        )
     source = _own_text(text, least, start)
     family = Family(name or source, rules, parameters, least, terms, about=about)
     if not name:
@@ -205,20 +222,24 @@ def check_parameters(text: str, rules: Rules, parameters: tuple[str, ...]) -> No
         if isinstance(node, NamedSet) and node.name not in NAMED_SETS and node.name not in parameters:
             meant = next((p for p in parameters if p.lower() == node.name.lower()), None)
             if meant is not None:
-                raise RuleError(f"unknown set {node.name}: is it a parameter ({meant})?", text, node.at)
-            hint = " (its members stand in braces: {…})" if node.name in numbers or node.name in rules.heaps else ""
+                raise RuleError(
+                    "unknown set {name}: is it a parameter ({meant})?", text, node.at, name=node.name, meant=meant
+                )
+            name: str = node.name
+            if name in numbers or name in rules.heaps:
+                name = said("{name} (its members stand in braces: {…})", name=name)
             raise RuleError(
-                f"unknown set {node.name}{hint}; the sets are {', '.join(NAMED_SETS)}. "
-                f"Is it a parameter? Then give it a value ({node.name}=…)", text, node.at
+                "unknown set {unknown}; the sets are {listed}. Is it a parameter? Then give it a value ({name}=…)",
+                text, node.at, unknown=name, name=node.name, listed=", ".join(NAMED_SETS)
             )  # fmt: skip
     sets = set_parameters(rules, parameters)
     for name in parameters:
         if name in KEYWORDS or name in FUNCTIONS or name in NAMED_SETS or name == "where":
-            raise RuleError(f"{name} cannot name a parameter")
+            raise RuleError("{name} cannot name a parameter", name=name)
         if name in rules.heaps:
-            raise RuleError(f"{name} is a heap of the rules and cannot be a parameter", text, 0)
+            raise RuleError("{name} is a heap of the rules and cannot be a parameter", text, 0, name=name)
         if name in sets and name in numbers:
-            raise RuleError(f"the parameter {name} stands for a set in one place and for a number in another")
+            raise RuleError("the parameter {name} stands for a set in one place and for a number in another", name=name)
         if name not in sets and name not in numbers:
             _refuse_unused(text, rules, name)
 
@@ -227,8 +248,14 @@ def _refuse_unused(text: str, rules: Rules, name: str) -> None:
     """Raise RuleError for a parameter that the rules do not use, which may be a free name in other letters."""
     for node in _nodes(rules):
         if isinstance(node, Name) and node.name.lower() == name.lower() and node.name not in rules.heaps:
-            raise RuleError(f"{node.name} is never bounded: is it a parameter ({name})?", text, node.at)
-    raise RuleError(f"the rules have no parameter {cut(name)}", text, 0)
+            raise RuleError(
+                "{name} is never bounded: is it a parameter ({parameter})?",
+                text,
+                node.at,
+                name=node.name,
+                parameter=name,
+            )
+    raise RuleError("the rules have no parameter {name}", text, 0, name=cut(name))
 
 
 def _check_bounds(text: str, family: Family) -> None:
@@ -277,10 +304,10 @@ def parameter_value(name: str, value: Any, *, is_set: bool) -> Value:
     if isinstance(value, Int):
         value = value.value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise RuleError(f"the parameter {name} is an integer, not {shown(value)}")
+        raise RuleError("the parameter {name} is an integer, not {value}", name=name, value=shown(value))
     number = int(value.__index__())
     if too_long(number):
-        raise RuleError(f"the parameter {name} has more than 4,000 digits")
+        raise RuleError("the parameter {name} has more than 4,000 digits", name=name)
     return number
 
 
@@ -292,14 +319,19 @@ def set_value(name: str, value: Any) -> SetTerm:
     if isinstance(value, SetOf):
         return value
     if isinstance(value, range) and value.step == 1:
-        ends = [require_short(end, f"an end of the parameter {name}", RuleError) for end in (value.start, value.stop)]
+        ends = [
+            require_short(end, said("an end of the parameter {name}", name=name), RuleError)
+            for end in (value.start, value.stop)
+        ]
         return NamedSet("range", (Int(ends[0]), Int(ends[1])))
     if not isinstance(value, set | frozenset | list | tuple | range):
-        raise RuleError(f"the parameter {name} is a set such as {{1, 3, 4}}, not {shown(value)}")
+        raise RuleError("the parameter {name} is a set such as {1, 3, 4}, not {value}", name=name, value=shown(value))
     if value[MAX_MEMBERS:] if isinstance(value, range) else len(value) > MAX_MEMBERS:  # no len() of a huge range
         raise RuleError(
-            f"the parameter {name} has more than {MAX_MEMBERS:,} members, the most that are taken; "
-            "range(a, b) without a step has no limit, and rules can say the rest, as in t % 2 == 1"
+            "the parameter {name} has more than {most} members, the most that are taken; "
+            "range(a, b) without a step has no limit, and rules can say the rest, as in t % 2 == 1",
+            name=name,
+            most=f"{MAX_MEMBERS:,}",
         )
     elements = [parameter_value(f"{name}'s member", v, is_set=False) for v in value]
     return SetOf(tuple(Int(v) for v in sorted({v for v in elements if isinstance(v, int)})))

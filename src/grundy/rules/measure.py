@@ -18,6 +18,7 @@ from .linear import NotLinear, clauses, first_positions, upper_bounds
 from .meter import Meter
 from .moves import AlternativeMoves, Component, Option, move_text
 from .numbers import shown
+from .said import joined, said
 from .terms import Int, Name, Rules
 from .text import node_text
 
@@ -45,8 +46,10 @@ class Ending:
         before = self.measure.value(component)
         if any(self.measure.value(part) >= before for part in option):
             raise RuleError(
-                f"play may not end: the move {move_text(component, option)} does not lower "
-                f"{self.measure.text(self.heaps)}, which falls with every move from small positions"
+                "play may not end: the move {move} does not lower {measure}, which falls with every move from small "
+                "positions",
+                move=move_text(component, option),
+                measure=self.measure.text(self.heaps),
             )
 
 
@@ -106,11 +109,11 @@ def _tested(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int, 
     cycle = _cycle(moves)
     if cycle is not None:
         steps = [move_text(*move) for move in cycle]
-        path = ", then ".join(steps if len(steps) <= 4 else [*steps[:2], "…", steps[-1]])
-        raise RuleError(f"play may not end: {path}{_hint_at_splits(rules, *cycle[0])}")
+        path = joined("{a}, then {b}", steps if len(steps) <= 4 else [*steps[:2], "…", steps[-1]])
+        raise RuleError("play may not end: {path}{hint}", path=path, hint=_hint_at_splits(rules, *cycle[0]))
     rising = list(moves)
     """The moves that no measure tried so far lowers."""
-    stuck = ""
+    stuck: str = ""
     for measure in [Measure(w, (0,) * len(w)) for w in _candidates(len(rules.heaps))]:
         bad = [m for m in moves if any(measure.value(p) >= measure.value(m[0]) for p in m[1])]
         if not _bounded_below(rules, measure.weights, least):
@@ -120,11 +123,13 @@ def _tested(rules: Rules, alternatives: Sequence[AlternativeMoves], least: int, 
         known = {id(m) for m in bad}
         rising = [m for m in rising if id(m) in known]
         if bad and not stuck:
-            stuck = f"; {move_text(*bad[0])} does not lower {measure.text(rules.heaps)}"
+            stuck = said(
+                "; {move} does not lower {measure}", move=move_text(*bad[0]), measure=measure.text(rules.heaps)
+            )
     if rising:
-        stuck = f"; one that none of those tried lowers is {move_text(*rising[0])}"
-        stuck += _hint_at_splits(rules, *rising[0])
-    raise RuleError(f"play may not end: no measure was found that falls with every move{stuck}")
+        hint = _hint_at_splits(rules, *rising[0])
+        stuck = said("; one that none of those tried lowers is {move}{hint}", move=move_text(*rising[0]), hint=hint)
+    raise RuleError("play may not end: no measure was found that falls with every move{stuck}", stuck=stuck)
 
 
 def _hint_at_splits(rules: Rules, component: Component, option: Option) -> str:
@@ -135,8 +140,8 @@ def _hint_at_splits(rules: Rules, component: Component, option: Option) -> str:
     terms = [component[0] for component in splits[0]]
     if any(isinstance(t, Int) or t == Name(rules.heaps[0]) for t in terms):
         return ""
-    said = " and ".join(f"{node_text(t)} >= 1" for t in terms)
-    return f" (the heap stays whole beside empty ones: a split must say {said})"
+    needed = " and ".join(f"{node_text(t)} >= 1" for t in terms)
+    return said(" (the heap stays whole beside empty ones: a split must say {needed})", needed=needed)
 
 
 def _candidates(heaps: int) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -167,7 +172,9 @@ def _small_moves(rules: Rules, alternatives: Sequence[AlternativeMoves], least: 
         except LimitExceeded:
             pass
         except GrundyError as error:
-            raise RuleError(f"{error.message} (at {', '.join(map(shown, component))})") from error
+            raise RuleError(
+                "{message} (at {listed})", message=error.message, listed=", ".join(map(shown, component))
+            ) from error
         spent += meter.spent
         if len(moves) > _MOVES or spent > 10 * _MOVES:
             break

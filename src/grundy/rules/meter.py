@@ -42,5 +42,8 @@ class Meter:
     def exceeded(self) -> LimitExceeded:
         """The error that says which limit was passed, and what raises it."""
         return LimitExceeded(
-            f"{cut(self.what)} needs more than {self.limit:,} moves to be looked at; {self.raised_by} raises this limit"
+            "{what} needs more than {limit} moves to be looked at; {raised_by} raises this limit",
+            what=cut(self.what),
+            limit=f"{self.limit:,}",
+            raised_by=self.raised_by,
         )

@@ -203,8 +203,12 @@ def unbounded(name: str, parameters: Iterable[str] = ()) -> RuleError:
     """The error for a free variable that has no finite range; it names the parameter that may have been meant."""
     for parameter in parameters:
         if parameter.lower() == name.lower():
-            return RuleError(f"{name} is never bounded: is it a parameter ({parameter})?")
-    return RuleError(f"{name} is never bounded: is it a parameter? Then give it a value ({name}=…), else a condition")
+            return RuleError(
+                "{name} is never bounded: is it a parameter ({parameter})?", name=name, parameter=parameter
+            )
+    return RuleError(
+        "{name} is never bounded: is it a parameter? Then give it a value ({name}=…), else a condition", name=name
+    )
 
 
 def free_names(alternative: Alternative, heaps: tuple[str, ...]) -> tuple[str, ...]:

@@ -33,11 +33,11 @@ def component_text(component: object) -> str:
 def integer(value: Any, what: str) -> int:
     """*value* as an integer of at most 4,000 digits; raises PositionError."""
     if isinstance(value, bool):
-        raise PositionError(f"{what} is an integer, not {shown(value)}")
+        raise PositionError("{what} is an integer, not {value}", what=what, value=shown(value))
     try:
         number = operator.index(value)
     except TypeError:
-        raise PositionError(f"{what} is an integer, not {shown(value)}") from None
+        raise PositionError("{what} is an integer, not {value}", what=what, value=shown(value)) from None
     return require_short(number, what, PositionError)
 
 

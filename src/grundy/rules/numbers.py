@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .errors import GrundyError, cut
+from .said import Said
 
 MAX_DIGITS = 4_000
 _BOUND = 10**MAX_DIGITS
@@ -22,8 +23,7 @@ def too_long(n: int) -> bool:
 def require_short(n: int, what: str, error: type[GrundyError]) -> int:
     """*n* itself; raises *error* where it has more than 4,000 digits."""
     if too_long(n):
-        msg = f"{what} has more than {MAX_DIGITS:,} digits"
-        raise error(msg)
+        raise error("{what} has more than {most} digits", what=what, most=f"{MAX_DIGITS:,}")
     return n
 
 
@@ -78,4 +78,5 @@ def plural(count: int, noun: str, nouns: str | None = None) -> str:
     >>> plural(1, "heap"), plural(1200, "heap")
     ('1 heap', '1,200 heaps')
     """
-    return f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+    text = f"{count:,} {noun if count == 1 else nouns or noun + 's'}"
+    return Said(text, f"{{count}} {noun}", {"count": f"{count:,}"})

@@ -13,6 +13,7 @@ import re
 from .errors import RuleError, cut
 from .evaluate import check_set
 from .numbers import plural, too_long
+from .said import said
 from .scan import Piece, Token, scan
 from .sets import NAMED_SETS
 from .terms import (
@@ -41,6 +42,11 @@ RESERVED = frozenset({*FUNCTIONS, *NAMED_SETS, "where"})
 MAX_DEPTH = 150
 _MAX_POWER_BITS = 13_300
 
+_SPLITTING: dict[str, str] = {
+    "|": said("split alternatives outside brackets"),
+    "&": said("join components outside brackets"),
+}
+_JOINING: dict[str, str] = {"|": said("write {sign}", sign="or"), "&": said("write {sign}", sign="and")}
 _OPERATORS: dict[type[ast.operator], str] = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -63,10 +69,16 @@ def parse_rules(text: str) -> Rules:
     if not whole.tokens:
         raise RuleError('the rules are empty; expected some such as "n -> n-t"')
     left, right = _halves(text, whole)
-    heaps = _names(text, left, "heap")
+    heaps = _names(text, left, said("heap"))
     if len(heaps) > MAX_HEAPS:
         at = left.split(",")[MAX_HEAPS].start
-        raise RuleError(f"a component has {len(heaps):,} heaps; at most {MAX_HEAPS} are taken", text, at)
+        raise RuleError(
+            "a component has {count} heaps; at most {most} are taken",
+            text,
+            at,
+            count=f"{len(heaps):,}",
+            most=MAX_HEAPS,
+        )
     alternatives = tuple(_alternative(text, piece, heaps) for piece in right.split("|"))
     return Rules(heaps, alternatives)
 
@@ -110,14 +122,17 @@ def _names(text: str, piece: Piece, what: str) -> tuple[str, ...]:
     names: list[str] = []
     for part in piece.split(","):
         if len(part.tokens) != 1 or part.tokens[0].kind != "name" or part.text in {"and", "or", "not", "in"}:
-            found = f", not {cut(part.text)!r}" if part.tokens else ""
-            msg = f"expected the name of a {what}{found}"
+            msg = said("expected the name of a {what}", what=what)
+            if part.tokens:
+                msg = said("expected the name of a {what}, not {found}", what=what, found=repr(cut(part.text)))
             raise RuleError(msg, text, part.start)
         if part.text in RESERVED:
-            msg = f"{part.text!r} is a word of the rules language and cannot name a {what}"
+            msg = said(
+                "{text} is a word of the rules language and cannot name a {what}", text=f"{part.text!r}", what=what
+            )
             raise RuleError(msg, text, part.start)
         if part.text in names:
-            msg = f"the {what} {cut(part.text)} is named twice"
+            msg = said("the {what} {text} is named twice", what=what, text=cut(part.text))
             raise RuleError(msg, text, part.start)
         names.append(part.text)
     return tuple(names)
@@ -131,9 +146,9 @@ def _alternative(text: str, piece: Piece, heaps: tuple[str, ...]) -> Alternative
     if not piece.tokens:
         msg = "expected what a move leaves, a component such as n-t"
         raise RuleError(msg, text, piece.at)
-    _refuse_signs(text, body, {"|": "split alternatives outside brackets", "&": "join components outside brackets"}, 1)
+    _refuse_signs(text, body, _SPLITTING, 1)
     if wheres:
-        _refuse_signs(text, wheres[0], {"|": "write or", "&": "write and"}, 0)
+        _refuse_signs(text, wheres[0], _JOINING, 0)
     reader = _Reader(text)
     components = tuple(_component(text, reader, part, heaps) for part in body.split("&"))
     where = reader.condition(wheres[0]) if wheres else None
@@ -143,7 +158,7 @@ def _alternative(text: str, piece: Piece, heaps: tuple[str, ...]) -> Alternative
 def _refuse_signs(text: str, piece: Piece, meant: dict[str, str], least_depth: int) -> None:
     for token in piece.tokens:
         if token.text in meant and token.depth >= least_depth:
-            msg = f"unexpected {token.text}: {meant[token.text]}"
+            msg = said("unexpected {text}: {meant}", text=token.text, meant=meant[token.text])
             raise RuleError(msg, text, token.at)
 
 
@@ -151,9 +166,15 @@ def _component(text: str, reader: _Reader, piece: Piece, heaps: tuple[str, ...])
     parts = piece.split(",")
     for i, part in enumerate(parts):
         if not part.tokens and len(parts) > 1:
-            raise RuleError(f"expected a term {'behind' if i else 'before'} the comma", text, part.at)
+            msg = "expected a term behind the comma" if i else "expected a term before the comma"
+            raise RuleError(msg, text, part.at)
     if len(parts) != len(heaps):
-        msg = f"this component has {plural(len(parts), 'term')}, expected {len(heaps)} ({cut(', '.join(heaps))})"
+        msg = said(
+            "this component has {count}, expected {wanted} ({listed})",
+            count=plural(len(parts), "term"),
+            wanted=len(heaps),
+            listed=cut(", ".join(heaps)),
+        )
         raise RuleError(msg, text, piece.start)
     return tuple(reader.term(part) for part in parts)
 
@@ -165,24 +186,26 @@ class _Reader:
         self.text = text
         self.offset = 0
 
-    def fail(self, message: str, node: ast.AST | None = None, at: int | None = None) -> RuleError:
+    def fail(self, message: str, node: ast.AST | None = None, /, at: int | None = None, **values: object) -> RuleError:
         place = self.offset + getattr(node, "col_offset", 0) if at is None else at
-        return RuleError(message, self.text, min(place, len(self.text)))
+        return RuleError(message, self.text, min(place, len(self.text)), **values)
 
     def parse(self, piece: Piece, expected: str) -> ast.expr:
         if not piece.tokens:
-            raise self.fail(f"expected {expected}", at=piece.at)
+            raise self.fail("expected {expected}", at=piece.at, expected=expected)
         self.offset = piece.start
         self._refuse_misplaced(piece.tokens, expected)
         try:
             tree = ast.parse(piece.text, mode="eval").body
         except SyntaxError as error:
             at = self.offset + error.offset - 1 if error.offset else piece.tokens[-1].end  # 0: the text is cut off
-            raise self.fail(f"cannot read this; expected {expected}", at=min(at, piece.tokens[-1].end)) from None
+            raise self.fail(
+                "cannot read this; expected {expected}", at=min(at, piece.tokens[-1].end), expected=expected
+            ) from None
         except (RecursionError, MemoryError, ValueError):
             raise self.fail("this is too long or too deeply nested to be read", at=self.offset) from None
         if _deep(tree):
-            raise self.fail(f"more than {MAX_DEPTH} operations inside each other", at=self.offset)
+            raise self.fail("more than {most} operations inside each other", at=self.offset, most=MAX_DEPTH)
         return tree
 
     def _refuse_misplaced(self, tokens: tuple[Token, ...], expected: str) -> None:
@@ -190,10 +213,10 @@ class _Reader:
             if token.text == "->":
                 raise self.fail("unexpected ->", at=token.at)
             if token.text == "where":
-                raise self.fail(f"unexpected where; expected {expected}", at=token.at)
+                raise self.fail("unexpected where; expected {expected}", at=token.at, expected=expected)
 
     def term(self, piece: Piece) -> Term:
-        return self.read_term(self.parse(piece, "a term such as n-t"))
+        return self.read_term(self.parse(piece, said("a term such as n-t")))
 
     def condition(self, piece: Piece) -> Condition:
         parts = piece.split(",")
@@ -201,10 +224,10 @@ class _Reader:
             raise self.fail(
                 "unexpected ,: join conditions by and (the members of a set stand in braces)", at=parts[1].at - 1
             )
-        return self.read_condition(self.parse(piece, "a condition such as t <= 3"))
+        return self.read_condition(self.parse(piece, said("a condition such as t <= 3")))
 
     def set_(self, piece: Piece) -> SetTerm:
-        return self.read_set(self.parse(piece, "a set such as {1, 3, 4}"))
+        return self.read_set(self.parse(piece, said("a set such as {1, 3, 4}")))
 
     def read_term(self, node: ast.expr) -> Term:
         at = self.offset + node.col_offset
@@ -213,7 +236,7 @@ class _Reader:
                 return Int(value, at)
             case ast.Name(id=name):
                 if name in RESERVED:
-                    raise self.fail(f"{name} is no number; expected a term", node)
+                    raise self.fail("{name} is no number; expected a term", node, name=name)
                 return Name(name, at)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 inner = self.read_term(operand)
@@ -229,11 +252,11 @@ class _Reader:
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
                 raise self.fail("expected a term, not a condition (join conditions by and, or)", node)
             case ast.Call(func=ast.Name(id=name)) if name in NAMED_SETS:
-                raise self.fail(f"{name} is a set; expected a term (sets stand behind in)", node)
+                raise self.fail("{name} is a set; expected a term (sets stand behind in)", node, name=name)
             case ast.Call(func=ast.Name(id="gcd")):
                 raise self.fail("there is no gcd; for gcd(n, t) == 1 and 1 <= t <= n write t in coprime(n)", node)
             case ast.Call(func=ast.Name(id=name)):
-                raise self.fail(f"unknown function {cut(name)}; expected abs, min or max", node)
+                raise self.fail("unknown function {name}; expected abs, min or max", node, name=cut(name))
             case ast.Set() | ast.Dict():
                 raise self.fail("a set stands only behind in; expected a term", node)
             case ast.Tuple():
@@ -256,11 +279,17 @@ class _Reader:
     def read_call(self, node: ast.Call, name: str) -> Call:
         least, most = FUNCTIONS[name]
         if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
-            raise self.fail(f"{name} takes plain terms", node)
+            raise self.fail("{name} takes plain terms", node, name=name)
         if not least <= len(node.args) <= most:
             few = len(node.args) < least
-            expected = "1 term" if most == 1 else f"{least} terms or more" if few else f"at most {most} terms"
-            raise self.fail(f"{name} takes {expected}, not {len(node.args)}", node)
+            expected: str = plural(1, "term")
+            if most > 1:
+                expected = (
+                    said("{least} terms or more", least=least) if few else said("at most {most} terms", most=most)
+                )
+            raise self.fail(
+                "{name} takes {expected}, not {count}", node, name=name, expected=expected, count=len(node.args)
+            )
         return Call(name, tuple(self.read_term(a) for a in node.args), self.offset + node.col_offset)
 
     def read_condition(self, node: ast.expr) -> Condition:
@@ -300,7 +329,9 @@ class _Reader:
                 return NamedSet(name, (), at)
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 if name not in NAMED_SETS:
-                    raise self.fail(f"unknown set {cut(name)}; the sets are {', '.join(NAMED_SETS)}", node)
+                    raise self.fail(
+                        "unknown set {name}; the sets are {listed}", node, name=cut(name), listed=", ".join(NAMED_SETS)
+                    )
                 self._check_set(node, name, len(args))
                 return self._checked(NamedSet(name, tuple(self.read_term(a) for a in args), at))
         raise self.fail("expected a set behind in, such as {1, 3, 4}, squares or divisors(n)", node)
@@ -316,7 +347,14 @@ class _Reader:
         if name in NAMED_SETS and NAMED_SETS[name].arity != count:
             expected = NAMED_SETS[name].usage
             takes = plural(NAMED_SETS[name].arity, "term")
-            raise self.fail(f"{name} takes {takes}, not {count}; expected {expected}", node)
+            raise self.fail(
+                "{name} takes {takes}, not {count}; expected {expected}",
+                node,
+                name=name,
+                takes=takes,
+                count=count,
+                expected=expected,
+            )
 
 
 def _small_power(base: int, exponent: int) -> int:

@@ -14,6 +14,7 @@ from .moves import AlternativeMoves
 from .notation import canonical_text, component_text, index_text, integer
 from .numbers import plural, shown
 from .positions import Position, Region
+from .said import said
 from .terms import Int, Name, Node, Rules, Term, rebuild_rules, walk
 from .text import node_text, sorted_rules
 from .values import Value
@@ -60,14 +61,21 @@ def check_call(
     """
     text = cut(text)
     if len(args) > len(opened):
-        raise RuleError(f"{text} takes {plural(len(opened), 'value')} ({', '.join(opened)}), not {len(args)}")
+        raise RuleError(
+            "{text} takes {count} ({listed}), not {given}",
+            text=text,
+            count=plural(len(opened), "value"),
+            listed=", ".join(opened),
+            given=len(args),
+        )
     values = dict(zip(opened, args, strict=False))
     for name, value in kwargs.items():
         if name not in parameters:
-            known = f"parameter{' is' if len(parameters) == 1 else 's are'} {', '.join(parameters)}"
-            raise RuleError(f"{text} has no parameter {cut(name)}; its {known}")
+            its = "its parameter is {known}" if len(parameters) == 1 else "its parameters are {known}"
+            known = said(its, known=", ".join(parameters))
+            raise RuleError("{text} has no parameter {name}; {known}", text=text, name=cut(name), known=known)
         if name in values or name not in opened:
-            raise RuleError(f"the parameter {name} of {text} is given twice")
+            raise RuleError("the parameter {name} of {text} is given twice", name=name, text=text)
         values[name] = value
     return values
 
@@ -104,7 +112,9 @@ class Ruleset(ABC):
 
     def options(self, component: State, meter: Meter | None = None) -> Iterator[Option]:
         """The options of a component, without repetition, each the tuple of components that it leaves."""
-        meter = meter or Meter(what=f"listing the options of {self.position_texts([component])[0]}")
+        meter = meter or Meter(
+            what=said("listing the options of {position}", position=self.position_texts([component])[0])
+        )
         for _, option in self.labelled_options(component, meter):
             yield option
 
@@ -170,13 +180,20 @@ class Ruleset(ABC):
             return found
         axes = tuple(self._axis(item) for item in items)
         if not axes or any(len(a) == 0 for a in axes):
-            raise PositionError(f"the region {cut(self.base_text)}[{index_text(items)}] is empty")
+            raise PositionError(
+                "the region {rules}[{items}] is empty", rules=cut(self.base_text), items=index_text(items)
+            )
         try:
             self.component([a.start for a in axes])
         except PositionError as error:
             if len(items) < self.heaps:
                 example = ", ".join([index_text(items[:1])] * self.heaps)
-                raise PositionError(f"{error.message}, as in {cut(self.base_text)}[{example}]") from None
+                raise PositionError(
+                    "{message}, as in {rules}[{example}]",
+                    message=error.message,
+                    rules=cut(self.base_text),
+                    example=example,
+                ) from None
             raise
         return Region(self, axes, tuple(not isinstance(item, slice) for item in items))
 
@@ -185,15 +202,19 @@ class Ruleset(ABC):
             value = integer(item, "a heap")
             return range(value, value + 1)
         if item.step is not None:
-            raise PositionError(f"a region of {cut(self.base_text)} has no step: write start:stop")
+            raise PositionError("a region of {rules} has no step: write start:stop", rules=cut(self.base_text))
         if item.stop is None:
-            raise PositionError(f"a region of {cut(self.base_text)} needs an end: write :100 for the heaps up to 99")
+            raise PositionError(
+                "a region of {rules} needs an end: write :100 for the heaps up to 99", rules=cut(self.base_text)
+            )
         start = self.least if item.start is None else integer(item.start, "the start of a region")
         stop = integer(item.stop, "the end of a region")
         if start < self.least:
             raise self._too_small(start)
         if stop - start > 10**9:
-            raise PositionError(f"a region of {shown(stop - start)} heap sizes is too large; at most 10^9 are taken")
+            raise PositionError(
+                "a region of {count} heap sizes is too large; at most 10^9 are taken", count=shown(stop - start)
+            )
         return range(start, stop)
 
     def on_heaps(self, count: int) -> Ruleset:
@@ -202,15 +223,25 @@ class Ruleset(ABC):
             return self
         if self.heaps == 1:
             raise Unsupported("product", self, "only rule texts with one heap a component have products")
-        raise PositionError(f"{cut(self.text)} has {plural(self.heaps, 'heap')} in a component, not {count}")
+        raise PositionError(
+            "{text} has {count} in a component, not {given}",
+            text=cut(self.text),
+            count=plural(self.heaps, "heap"),
+            given=count,
+        )
 
     def check_heaps(self, values: Sequence[Any]) -> tuple[int, ...]:
         """The heaps as integers that are >= least and have at most 4,000 digits; raises PositionError."""
-        what = f"a heap of {cut(self.base_text)}"
+        what = said("a heap of {rules}", rules=cut(self.base_text))
         for value in values:
             if isinstance(value, list | tuple) and value:
                 inside = ", ".join(map(shown, value))
-                raise PositionError(f"{what} is an integer, not a list; write {cut(self.base_text)}[{cut(inside)}]")
+                raise PositionError(
+                    "{what} is an integer, not a list; write {rules}[{inside}]",
+                    what=what,
+                    rules=cut(self.base_text),
+                    inside=cut(inside),
+                )
         heaps = tuple(integer(v, what) for v in values)
         for heap in heaps:
             if heap < self.least:
@@ -218,7 +249,12 @@ class Ruleset(ABC):
         return heaps
 
     def _too_small(self, heap: int) -> PositionError:
-        return PositionError(f"heaps of {cut(self.base_text)} are >= {shown(self.least)}, not {shown(heap)}")
+        return PositionError(
+            "heaps of {rules} are >= {least}, not {heap}",
+            rules=cut(self.base_text),
+            least=shown(self.least),
+            heap=shown(heap),
+        )
 
 
 class TextRuleset(Ruleset, Value):
@@ -340,14 +376,24 @@ class TextRuleset(Ruleset, Value):
             return heaps
         leading = self.heaps - len(self._completed) if self.start else self.heaps
         if not self.start or len(heaps) != leading:
-            wanted = plural(self.heaps, "heap") if not self.start else f"{leading} or {self.heaps} heaps"
+            wanted: str = plural(self.heaps, "heap")
+            if self.start:
+                wanted = said("{leading} or {count} heaps", leading=leading, count=self.heaps)
             names = ", ".join(self.rules.heaps)
-            raise PositionError(f"a component of {cut(self.base_text)} has {wanted} ({names}), not {len(heaps)}")
+            raise PositionError(
+                "a component of {rules} has {wanted} ({names}), not {count}",
+                rules=cut(self.base_text),
+                wanted=wanted,
+                names=names,
+                count=len(heaps),
+            )
         try:
             rest = [max(self.least, f(heaps)) for f in self._completed]
         except ZeroDivisionError:
             start = ", ".join(map(node_text, self.start))
-            raise PositionError(f"the start {start} of {cut(self.base_text)} divides by 0 here") from None
+            raise PositionError(
+                "the start {start} of {rules} divides by 0 here", start=start, rules=cut(self.base_text)
+            ) from None
         return self.check_heaps([*heaps, *rest])
 
     @cached_property
@@ -361,7 +407,7 @@ class TextRuleset(Ruleset, Value):
         try:
             return tuple(term_function(t, index) for t in self.start[leading:])
         except KeyError as error:
-            raise RuleError(f"start names {error.args[0]}, which is not among its leading heaps") from None
+            raise RuleError("start names {name}, which is not among its leading heaps", name=error.args[0]) from None
 
     def on_heaps(self, count: int) -> Ruleset:
         """The ruleset itself, or for one heap the product game on *count* heaps as one component."""

@@ -7,6 +7,7 @@ import re
 
 from .errors import RuleError, cut
 from .numbers import MAX_DIGITS, shown
+from .said import said
 from .values import Value
 
 MAX_TEXT = 10_000
@@ -21,17 +22,17 @@ FILE_AND_NAME = re.compile(r"(?P<file>[^\s'\"\[\]]+\.py):(?P<name>[A-Za-z_]\w*)"
 _OPEN = {"(": ")", "{": "}"}
 _WORDS = frozenset({"where", "and", "or", "not", "in"})
 _MEANT = {
-    "=": "write == for equality",
-    "/": "write // (rounded down) for division",
-    "!": "write != or not",
-    "^": "** is the power (of constants only)",
-    "[": "brackets are ( ) here, and { } for sets",
-    "]": "brackets are ( ) here, and { } for sets",
-    ".": "numbers are whole here",
-    ":": "an alternative's condition begins with where",
-    ";": "alternatives are split by |",
-    "'": "no texts stand in rules",
-    '"': "no texts stand in rules",
+    "=": said("write == for equality"),
+    "/": said("write // (rounded down) for division"),
+    "!": said("write != or not"),
+    "^": said("** is the power (of constants only)"),
+    "[": said("brackets are ( ) here, and { } for sets"),
+    "]": said("brackets are ( ) here, and { } for sets"),
+    ".": said("numbers are whole here"),
+    ":": said("an alternative's condition begins with where"),
+    ";": said("alternatives are split by |"),
+    "'": said("no texts stand in rules"),
+    '"': said("no texts stand in rules"),
 }
 _ASCII = {
     "→": "->",
@@ -101,9 +102,13 @@ def scan(text: str) -> Piece:
     ['n', '->', 'n', '-', 't']
     """
     if not isinstance(text, str):
-        raise RuleError(f"expected a text, not {shown(text)}")
+        raise RuleError("expected a text, not {text}", text=shown(text))
     if len(text) > MAX_TEXT:
-        msg = f"the rules are {len(text):,} characters long; at most {MAX_TEXT:,} are read"
+        msg = said(
+            "the rules are {count} characters long; at most {most} are read",
+            count=f"{len(text):,}",
+            most=f"{MAX_TEXT:,}",
+        )
         raise RuleError(msg)
     source = re.sub(r"\s", " ", text, flags=re.ASCII)
     tokens: list[Token] = []
@@ -121,7 +126,7 @@ def scan(text: str) -> Piece:
         token = _nest(text, token, brackets)
         tokens.append(token)
     if brackets:
-        msg = f"{brackets[-1].text} is never closed; expected {_OPEN[brackets[-1].text]}"
+        msg = said("{sign} is never closed; expected {wanted}", sign=brackets[-1].text, wanted=_OPEN[brackets[-1].text])
         raise RuleError(msg, text, brackets[-1].at)
     return Piece(source, tuple(tokens), 0)
 
@@ -129,23 +134,36 @@ def scan(text: str) -> Piece:
 def _unknown_character(text: str, at: int) -> RuleError:
     character = text[at]
     if not character.isascii():
-        meant = f"write {_ASCII[character]}" if character in _ASCII else "rules are written in ASCII"
-        return RuleError(f"the character {character!r} is not ASCII; {meant}", text, at)
-    meant = "write ->" if text[at : at + 2] == "=>" else _MEANT.get(character, "the language has no such sign")
-    return RuleError(f"unexpected {character!r}: {meant}", text, at)
+        meant = (
+            said("write {sign}", sign=_ASCII[character]) if character in _ASCII else said("rules are written in ASCII")
+        )
+        return RuleError(
+            "the character {character} is not ASCII; {meant}", text, at, character=f"{character!r}", meant=meant
+        )
+    arrow = text[at : at + 2] == "=>"
+    meant = said("write {sign}", sign="->") if arrow else _MEANT.get(character, said("the language has no such sign"))
+    return RuleError("unexpected {character}: {meant}", text, at, character=f"{character!r}", meant=meant)
 
 
 def _check_token(text: str, token: Token, before: list[Token]) -> None:
     if token.kind == "int" and len(token.text) > MAX_DIGITS:
-        msg = f"this number has {len(token.text):,} digits; at most {MAX_DIGITS:,} are read"
+        msg = said(
+            "this number has {count} digits; at most {most} are read",
+            count=f"{len(token.text):,}",
+            most=f"{MAX_DIGITS:,}",
+        )
         raise RuleError(msg, text, token.at)
     if token.kind == "name":
         if before and before[-1].kind == "int" and before[-1].end == token.at:
             product = f"{cut(before[-1].text)}*{cut(token.text)}"
-            msg = f"unexpected {cut(token.text)!r} behind a number: write {product} for a product"
+            msg = said(
+                "unexpected {text} behind a number: write {product} for a product",
+                text=f"{cut(token.text)!r}",
+                product=product,
+            )
             raise RuleError(msg, text, token.at)
         if keyword.iskeyword(token.text) and token.text not in _WORDS:
-            msg = f"{token.text!r} cannot be a name here"
+            msg = said("{text} cannot be a name here", text=f"{token.text!r}")
             raise RuleError(msg, text, token.at)
 
 
@@ -154,16 +172,21 @@ def _nest(text: str, token: Token, brackets: list[Token]) -> Token:
     if token.text in _OPEN:
         brackets.append(token)
         if len(brackets) > MAX_BRACKETS:
-            msg = f"more than {MAX_BRACKETS} brackets inside each other"
+            msg = said("more than {most} brackets inside each other", most=MAX_BRACKETS)
             raise RuleError(msg, text, token.at)
         return token
     if token.text in _OPEN.values():
         if not brackets:
-            msg = f"{token.text} closes no bracket"
+            msg = said("{text} closes no bracket", text=token.text)
             raise RuleError(msg, text, token.at)
         opened = brackets.pop()
         if _OPEN[opened.text] != token.text:
-            msg = f"{token.text} cannot close {opened.text}; expected {_OPEN[opened.text]}"
+            msg = said(
+                "{sign} cannot close {opened}; expected {wanted}",
+                sign=token.text,
+                opened=opened.text,
+                wanted=_OPEN[opened.text],
+            )
             raise RuleError(msg, text, token.at)
         return Token(token.kind, token.text, token.at, len(brackets))
     return token

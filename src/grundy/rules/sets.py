@@ -93,7 +93,7 @@ def _fibonacci(low: int, high: int, *, spend: Spend = _free) -> Iterator[int]:
 
 def _base(b: int) -> int:
     if b < 2:
-        raise RuleError(f"powers(b) needs b >= 2, not {shown(b)}")
+        raise RuleError("powers(b) needs b >= 2, not {b}", b=shown(b))
     return b
 
 
@@ -119,7 +119,7 @@ def _is_divisor(x: int, n: int) -> bool:
 
 def _divisors(low: int, high: int, n: int, *, spend: Spend = _free) -> Iterator[int]:
     if n > _FACTOR_BOUND:
-        raise LimitExceeded(f"the divisors of {shown(n)} are not looked for: numbers above 10^14 are not factored")
+        raise LimitExceeded("the divisors of {n} are not looked for: numbers above 10^14 are not factored", n=shown(n))
     found = {1} if n >= 1 else set()
     for p in _prime_factors(n, spend):
         found |= {d * p for d in found}
@@ -234,7 +234,7 @@ def is_prime(x: int) -> bool:
         if x <= p or x % p == 0:
             return x == p
     if x >= _PRIME_BOUND:
-        raise LimitExceeded(f"whether {shown(x)} is prime is not decided above 3.3·10^24")
+        raise LimitExceeded("whether {x} is prime is not decided above 3.3·10^24", x=shown(x))
     odd, twos = x - 1, 0
     while odd % 2 == 0:
         odd, twos = odd // 2, twos + 1

@@ -19,6 +19,6 @@ def powers(b: int) -> NamedSet:
     subtraction(powers(2))[12]
     """
     if not is_integer(b) or b < 2:
-        raise RuleError(f"powers(b) needs an integer b >= 2, not {shown(b)}")
+        raise RuleError("powers(b) needs an integer b >= 2, not {b}", b=shown(b))
     require_short(b, "the base of powers(b)", RuleError)
     return NamedSet("powers", (Int(b),))

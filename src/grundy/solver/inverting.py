@@ -15,6 +15,7 @@ from grundy.laws.library import Known, summands_of
 from grundy.rules.errors import LimitExceeded
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import Ruleset, State, TextRuleset
+from grundy.rules.said import said
 
 from .groups import Group, NoForm, Progression, Several
 
@@ -98,7 +99,7 @@ def _may_be_few(ruleset: Ruleset) -> bool:
 
 def _few(ruleset: Ruleset, component: State, value: int, law: Law) -> Labelled:
     try:
-        return _enumerated(ruleset, component, value, law, Meter(FEW, what="the options"))
+        return _enumerated(ruleset, component, value, law, Meter(FEW, what=said("the options")))
     except LimitExceeded:
         raise NoForm("many options") from None
 
@@ -133,7 +134,7 @@ def _by_the_law(ruleset: Ruleset, component: State, value: int, law: Law) -> Lab
     groups = [Progression.of_run(run) for run in runs]
     if len(groups) < 2 or not isinstance(ruleset, TextRuleset) or len(ruleset.moves) < 2:
         return [(0, group) for group in groups]
-    meter = Meter(what="ordering the winning options")
+    meter = Meter(what=said("ordering the winning options"))
 
     def place(group: Progression) -> tuple[int, Any]:
         labels = (i for i, moves in enumerate(ruleset.moves) if moves.leads_to(component, group.first, meter))
@@ -154,7 +155,7 @@ def _by_heaps(ruleset: TextRuleset, component: State, value: int, law: Law) -> L
     for i, (one_heap, own, heap) in enumerate(zip(summands_of(ruleset), laws, component, strict=True)):
         wanted = total ^ value ^ own.value((heap,))
         known = Known(own, "checked", None, "", "", "")
-        labelled = _labelled(one_heap, (heap,), wanted, known, Meter(FEW, what="the options"))
+        labelled = _labelled(one_heap, (heap,), wanted, known, Meter(FEW, what=said("the options")))
         if labelled is None:
             raise NoForm("the options of a heap are not known")
         labels = [label for label, place in enumerate(places) if place == i]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from math import prod
 
 from grundy.rules.forms import Clause
 from grundy.rules.rulesets import TextRuleset
+from grundy.rules.said import said
 
 from .store import Allowance, Component, GrowingTable, LineTable, NotTabled
 
@@ -88,17 +90,19 @@ class BoxTable(GrowingTable):
         return self.values[(component[0] - self.least) * self.shape[1] + component[1] - self.least]
 
     def part(self, axes: Sequence[range]) -> Iterable[int]:
-        """The values of a box row by row, as far as the table's rows go."""
+        """The values of a box row by row, as far as the table goes in its first row that is not whole."""
         first, second = axes
-        if second.stop - self.least > self.shape[1]:
-            return
-        for a in range(first.start, min(first.stop, self.least + self.shape[0])):
-            start = (a - self.least) * self.shape[1] + second.start - self.least
-            yield from self.values[start : start + len(second)]
+        rows, cols = self.shape
+        for a in range(first.start - self.least, min(first.stop - self.least, rows)):
+            yield from self.values[
+                a * cols + second.start - self.least : a * cols + min(second.stop - self.least, cols)
+            ]
+            if second.stop - self.least > cols:
+                return
 
     def seed(self, values: array[int], shape: tuple[int, ...]) -> bool:
         """Take the values of a box from the least heaps on as known."""
-        if shape[0] >= self.shape[0] and shape[1] >= self.shape[1]:
+        if prod(shape) >= prod(self.shape):
             self.values, self.shape = array("I", values), (shape[0], shape[1])
             return True
         return False
@@ -126,8 +130,8 @@ class BoxTable(GrowingTable):
                     if allowance.progress is not None and reached:
                         allowance.progress(reached, size)
                     if reached < size:
-                        allowance.spend(work, self.ruleset, f"row {self.least + reached // cols}")
-        finally:  # stopped or not, the whole rows that were computed are kept where they are more than before
-            done = reached // cols
-            if done >= old_rows:
-                self.values, self.shape = values, (done, cols)
+                        allowance.spend(work, self.ruleset, said("row {row}", row=self.least + reached // cols))
+        finally:  # stopped or not, whole rows are kept, of the first one a part, where they are more than before
+            shape = (reached // cols, cols) if reached >= cols else (1, reached)
+            if prod(shape) >= prod(self.shape):
+                self.values, self.shape = values, shape

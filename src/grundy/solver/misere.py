@@ -94,7 +94,7 @@ def _searched(position: Position, context: Context, limit: int) -> Solution:
     try:
         grundy, remoteness = search.run(whole_key(position, rulesets))
     except LimitExceeded as error:
-        raise LimitExceeded(f"{error.message} (a sum in misère play is searched as a whole)") from None
+        raise LimitExceeded("{message} (a sum in misère play is searched as a whole)", message=error.message) from None
     winning = _winning(position, rulesets, memo, meter) if grundy else []
     left = len(winning) - limit
     return Solution(

@@ -78,7 +78,11 @@ class Search:
         if start in memo:
             return memo[start]
         with few_collections():
-            return self._run(start, memo)
+            try:
+                return self._run(start, memo)
+            except KeyboardInterrupt as stop:
+                stop.add_note(f"{self.meter.what} had looked at {self.meter.spent:,} moves")
+                raise
 
     def _run(self, start: Key, memo: dict[Key, Found]) -> Found:
         path: dict[Key, None] = {start: None}
@@ -94,7 +98,7 @@ class Search:
                 keys = list(path)
                 loop = [*keys[keys.index(missing) :], missing]
                 shown = " -> ".join(self.name(k) for k in (loop if len(loop) <= 5 else [*loop[:3], *loop[-2:]]))
-                raise RuleError(f"play may not end: {shown}")
+                raise RuleError("play may not end: {path}", path=shown)
             else:
                 self.meter.spend(POSITION_COST)
                 path[missing] = None

@@ -13,6 +13,7 @@ from grundy.laws.library import Known, Library
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported
 from grundy.rules.numbers import is_integer, plural, shown
 from grundy.rules.positions import Position
+from grundy.rules.said import joined, said
 from grundy.rules.values import Value, replace
 
 from .search import Judging, whole_key, whole_search
@@ -81,7 +82,9 @@ def _require_value(position: Position, grundy: int | None) -> int:
         if any(r.outcomes_only for r, _ in position.parts):
             raise Unsupported("Grundy value", position, "a blocking game has outcomes only")
         raise LimitExceeded(
-            f"the Grundy value of {_clipped(position)} is {UNKNOWN_VALUE} (the law gives outcomes only)"
+            "the Grundy value of {position} is {unknown} (the law gives outcomes only)",
+            position=_clipped(position),
+            unknown=said(UNKNOWN_VALUE),
         )
     return grundy
 
@@ -110,9 +113,11 @@ def solve(
     """
     position = require_position(position)
     if not is_integer(limit) or limit < 0:
-        raise PositionError(f"limit is the number of winning options to list, at least 0, not {shown(limit)}")
+        raise PositionError(
+            "limit is the number of winning options to list, at least 0, not {limit}", limit=shown(limit)
+        )
     if not isinstance(misere, bool):
-        raise PositionError(f"misere is True or False, not {shown(misere)}")
+        raise PositionError("misere is True or False, not {misere}", misere=shown(misere))
     limit = min(limit, sys.maxsize)
     context = Context(work, progress=progress, laws=laws)
     if misere:
@@ -213,11 +218,17 @@ def _settled(position: Position, context: Context) -> _Settled:
     if len(unknown) == 1 and total == 0:
         won: Outcome = "P" if findings[unknown[0]].is_p else "N"
         return _Settled(position, tuple(findings), won, None, unknown[0])
-    names = " and ".join(_clipped(Position((parts[i],))) for i in unknown[:2])
-    rest = f"the rest of the sum has value {total}" if len(unknown) == 1 else "neither decides the sum alone"
+    names = joined("{a} and {b}", [_clipped(Position((parts[i],))) for i in unknown[:2]])
+    if len(unknown) == 1:
+        rest = said("the rest of the sum has value {total}", total=total)
+    else:
+        rest = said("neither decides the sum alone")
     raise LimitExceeded(
-        f"the Grundy value of {names} is {UNKNOWN_VALUE} (the law gives outcomes only), and {rest}; "
-        "--work N (work=N) allows larger tables"
+        "the Grundy value of {position} is {unknown} (the law gives outcomes only), and {rest}; "
+        "--work N (work=N) allows larger tables",
+        position=names,
+        unknown=said(UNKNOWN_VALUE),
+        rest=rest,
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from grundy.rules.errors import LimitExceeded, Unsupported
 from grundy.rules.numbers import digits
 from grundy.rules.rulesets import Ruleset, TextRuleset
+from grundy.rules.said import said
 
 if TYPE_CHECKING:
     from grundy.rules.codes import Code
@@ -62,22 +63,34 @@ class Allowance:
         """Count work done; raises LimitExceeded."""
         self.spent += work
         if self.spent > self.most:
-            raise LimitExceeded(
-                f"the table of {ruleset} needs more than {self.most:,} moves to be looked at (it came to {reached}); "
-                "--work N (work=N) raises this limit"
+            raise _too_large(
+                said(
+                    "the table of {rules} needs more than {most} moves to be looked at (it came to {reached})",
+                    rules=ruleset,
+                    most=f"{self.most:,}",
+                    reached=reached,
+                )
             )
 
     def require_cells(self, count: int, ruleset: Ruleset, each: int = 1) -> None:
         """Raise LimitExceeded where a table would have too many values, which take *each* as long as a kernel's."""
         if count * each > self.cells:
-            raise LimitExceeded(
-                f"a table of {_large(count)} values of {ruleset} is more than the {self.cells // each:,} allowed; "
-                "--work N (work=N) raises this limit"
+            raise _too_large(
+                said(
+                    "a table of {count} values of {rules} is more than the {most} allowed",
+                    count=_large(count),
+                    rules=ruleset,
+                    most=f"{self.cells // each:,}",
+                )
             )
 
 
+def _too_large(reason: str) -> LimitExceeded:
+    return LimitExceeded("{reason}; --work N (work=N) raises this limit", reason=reason)
+
+
 def _large(count: int) -> str:
-    return f"{count:,}" if count < 10**15 else f"about 10^{len(digits(count)) - 1}"
+    return f"{count:,}" if count < 10**15 else said("about {number}", number=f"10^{len(digits(count)) - 1}")
 
 
 class GrowingTable(ABC):

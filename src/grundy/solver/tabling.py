@@ -25,6 +25,9 @@ _REPORT_EVERY = 256
 class Interrupted(GrundyError):
     """Long work was stopped by the user; *partial* holds what it had, where that is a table."""
 
+    status = 130
+    """The exit status of a program that is stopped so."""
+
     def __init__(self, message: str, partial: Table | None) -> None:
         super().__init__(message)
         self.partial = partial
@@ -42,21 +45,28 @@ def region_of(rules: Ruleset | Region | Any, to: int | None = None, *, misere: b
     """The region that is meant: heaps from the least to *to*, inclusive, on every axis; raises PositionError."""
     if isinstance(rules, Region):
         if to is not None:
-            raise PositionError(f"{rules} says already how far it goes; to goes with rules")
+            raise PositionError("{rules} says already how far it goes; to goes with rules", rules=rules)
         return rules
     if isinstance(rules, AnyFamily):
-        raise PositionError(f"{rules} is a family; a table needs values for {', '.join(rules.open)}")
+        raise PositionError(
+            "{rules} is a family; a table needs values for {listed}", rules=rules, listed=", ".join(rules.open)
+        )
     if not isinstance(rules, Ruleset):
-        raise PositionError(f"a table is of rules or of a region, such as kayles[:100], not {rules!r}")
+        raise PositionError("a table is of rules or of a region, such as kayles[:100], not {rules}", rules=f"{rules!r}")
     axes = max(rules.heaps, 1) if not getattr(rules, "start", ()) else 1
     if not rules.heaps and getattr(rules, "one_heap", None) is not None:
-        raise PositionError(f"say how many heaps {rules} has: {rules}[:20, :20] is a table of two")
+        raise PositionError("say how many heaps {rules} has: {rules}[:20, :20] is a table of two", rules=rules)
     usual = DEFAULT_TO.get(axes, 4)
     end = rules.least + (min(usual, DEFAULT_TO_MISERE) if misere else usual) if to is None else to
     if not is_integer(end):
-        raise PositionError(f"to is the largest heap, an integer, not {end!r}")
+        raise PositionError("to is the largest heap, an integer, not {end}", end=f"{end!r}")
     if end < rules.least:
-        raise PositionError(f"to is the largest heap; heaps of {rules} are >= {rules.least}, not {digits(end)}")
+        raise PositionError(
+            "to is the largest heap; heaps of {rules} are >= {least}, not {end}",
+            rules=rules,
+            least=rules.least,
+            end=digits(end),
+        )
     region = rules[(slice(rules.least, end + 1),) * axes]
     if not isinstance(region, Region):  # pragma: no cover - bounded slices give regions
         raise TypeError(region)
@@ -185,24 +195,27 @@ def _stopped(
 ) -> Interrupted | TableCut:
     """The error for a table that was stopped, with what was done of it."""
     partial = _partial(region, values, play, by)
-    end = "" if partial is None else f"the table goes to {_first_axis(partial.region)[-1]}"
+    end = "" if partial is None else f"the table goes to {_last_heaps(partial.region)}"
     if isinstance(stop, LimitExceeded):
         return TableCut(f"{stop.message}{end and f' ({end})'}", partial)
     return Interrupted(f"interrupted: {end or 'no value was computed'}", partial)
 
 
-def _first_axis(region: Region) -> range:
-    return next((a for a, fixed in zip(region.axes, region.fixed, strict=True) if not fixed), region.axes[0])
+def _last_heaps(region: Region) -> str:
+    """The largest heap of each axis along which a region goes."""
+    ends = [str(axis[-1]) for axis, fixed in zip(region.axes, region.fixed, strict=True) if not fixed]
+    return ", ".join(ends) or str(region.axes[0][-1])
 
 
 def _partial(region: Region, values: Sequence[Any], play: Play, by: By) -> Table | None:
-    """The table of the values that were computed; of several axes, the whole rows; None where there is no row."""
-    axis = next((i for i, fixed in enumerate(region.fixed) if not fixed), 0)
-    row = max(1, region.size // max(1, len(region.axes[axis])))
-    rows = len(values) // row
-    if not rows:
-        return None
-    axes = list(region.axes)
-    axes[axis] = range(axes[axis].start, axes[axis].start + rows)
-    done = Region(region.ruleset, tuple(axes), region.fixed)
-    return Table(done, values[: rows * row], play, by, "outcome" if region.ruleset.outcomes_only else "grundy")
+    """The table of the values that were computed: whole rows, where there is none a part of the first one, or None."""
+    axes, each = list(region.axes), region.size
+    for i, axis in enumerate(axes):
+        each //= len(axis)
+        count = len(values) // each
+        axes[i] = range(axis.start, axis.start + max(count, 1))
+        if count:
+            done = Region(region.ruleset, tuple(axes), region.fixed)
+            outcomes = region.ruleset.outcomes_only
+            return Table(done, values[: count * each], play, by, "outcome" if outcomes else "grundy")
+    return None

@@ -13,6 +13,7 @@ from grundy.rules.meter import DEFAULT_LIMIT, Meter
 from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset, State
+from grundy.rules.said import Said, said
 from grundy.rules.values import Value
 
 from .search import Judging, component_search
@@ -57,7 +58,7 @@ class Context:
         laws: Library | None = None,
     ) -> None:
         if work is not None and (not is_integer(work) or work < 1):
-            raise PositionError(f"work is a number of moves to look at, at least 1, not {work!r}")
+            raise PositionError("work is a number of moves to look at, at least 1, not {work}", work=f"{work!r}")
         self.work = work
         self.store = store
         self.progress = progress
@@ -141,7 +142,7 @@ def by_law(known: Known, component: State) -> Finding:
         value = law.value(component) if law.about == "grundy" else None
         is_p = law.is_p(component) if value is None else value == 0
     except ValueError as error:
-        raise CertificateError(f"the law of {known.name} says nothing here: {error}") from None
+        raise CertificateError("the law of {name} says nothing here: {error}", name=known.name, error=error) from None
     if value is None and is_p:
         value = 0
     return Finding(value, is_p, by, known.why, known, checked_to=known.checked_to)
@@ -198,13 +199,16 @@ def tabled(ruleset: Ruleset, component: State, allowance: Allowance, store: Stor
         except NotTabled:
             store.refuse(ruleset)
             return None
+        except KeyboardInterrupt as stop:
+            stop.add_note(f"the table of {ruleset} had looked at {allowance.spent:,} moves")
+            raise
     value = table[component]
     return Finding(value, value == 0, "table", f"the table of {ruleset}")
 
 
 def _searched(ruleset: Ruleset, component: State, context: Context, limit: int | None) -> Finding | None:
     """The Grundy value by search; None where a *limit* for a quick one is passed."""
-    meter = context.meter(f"the search of {_short(ruleset, component)}", limit)
+    meter = context.meter(said("the search of {position}", position=_short(ruleset, component)), limit)
     memo = context.store.memo(ruleset)
     try:
         value, remoteness = component_search(ruleset, memo, meter, Judging()).run(component)
@@ -217,7 +221,7 @@ def _searched(ruleset: Ruleset, component: State, context: Context, limit: int |
 
 def _blocked(ruleset: Blocking, component: State, context: Context) -> Finding:
     ruleset.require_ending()
-    meter = context.meter(f"the search of {_short(ruleset, component)}")
+    meter = context.meter(said("the search of {position}", position=_short(ruleset, component)))
     judging = Judging(forbidden=ruleset.options_forbidden)
     value, _ = component_search(ruleset, context.store.memo(ruleset), meter, judging).run(component)
     return Finding(None, value == 0, "search", "a search of all its followers")
@@ -227,14 +231,22 @@ def _no_hope(ruleset: Ruleset, component: State, context: Context, too_large: Li
     limit = DEFAULT_LIMIT if context.work is None else context.work
     if too_large is None:
         return LimitExceeded(
-            f"{_short(ruleset, component)} is too large for a search, and no law is known: more than {limit:,} moves "
-            "would have to be looked at; --work N (work=N) raises this limit"
+            "{position} is too large for a search, and no law is known: more than {most} moves would have to be looked "
+            "at; --work N (work=N) raises this limit",
+            position=_short(ruleset, component),
+            most=f"{limit:,}",
         )
     searched = min(limit, SHORT_SEARCH) if context.work is None else limit
-    reason = too_large.message.partition("; ")[0]
+    whole = too_large.message
+    reason = (
+        whole.values["reason"] if isinstance(whole, Said) and "reason" in whole.values else whole.partition("; ")[0]
+    )
     return LimitExceeded(
-        f"{_short(ruleset, component)} is out of reach, and no law is known: {reason}, and a search did not end within "
-        f"{searched:,} moves; --work N (work=N) raises both limits"
+        "{position} is out of reach, and no law is known: {reason}, and a search did not end within {searched} moves; "
+        "--work N (work=N) raises both limits",
+        position=_short(ruleset, component),
+        reason=reason,
+        searched=f"{searched:,}",
     )
 
 
@@ -288,5 +300,5 @@ def _value_of_part(ruleset: Ruleset, part: State, context: Context) -> int:
 def require_position(position: object) -> Position:
     """*position* itself; raises PositionError where it is something else."""
     if not isinstance(position, Position):
-        raise PositionError(f"expected a position, such as nim[3, 6, 9], not {position!r}")
+        raise PositionError("expected a position, such as nim[3, 6, 9], not {position}", position=f"{position!r}")
     return position

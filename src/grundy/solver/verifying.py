@@ -12,6 +12,7 @@ from typing import Any, cast
 from grundy.rules.errors import LimitExceeded
 from grundy.rules.meter import Meter
 from grundy.rules.rulesets import TextRuleset
+from grundy.rules.said import said
 
 from .packed import Packed, largest
 from .search import Judging
@@ -44,7 +45,7 @@ def entries_that_differ(found: Table, entries: int = ENTRIES, seed: int | None =
     left = WORK
     for index in chosen:
         component = reader.component(index)
-        meter = Meter(min(left, WORK // 4), what="a look at the table", raised_by="nothing")
+        meter = Meter(min(left, WORK // 4), what=said("a look at the table"), raised_by="nothing")
         try:
             value = reader.by_options(component, meter)
         except LimitExceeded:

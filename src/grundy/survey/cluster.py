@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -26,6 +27,7 @@ _BUSY_MACHINE = 120
 """Seconds in which processes of this machine answer, also where it has much else to do."""
 _MOMENT = 0.05
 """Seconds between looks at what has ended, so that the rows of short tasks are written together."""
+_LOGGERS = ("distributed", "tornado", "tornado.application", "asyncio")
 _AHEAD = 32
 """How many tasks wait for each thread."""
 
@@ -111,37 +113,95 @@ class _Tasks:
 @contextmanager
 def _local(workers: int | None) -> Iterator[Any]:
     """A client of processes of this machine, which end with it."""
+    need("distributed")
+    made: list[Any] = []
+    with _children_ended(), _forgotten():
+        try:
+            yield _started(workers or os.cpu_count() or 1, made)
+        finally:
+            with _interrupts_ignored(), _quiet() as for_good:
+                closed = [_close(one, 5) for one in reversed(made)]  # the client first
+                if not all(closed):
+                    for_good()
+                    _restart_no_workers(made[0])
+
+
+def _started(count: int, made: list[Any]) -> Any:
+    """The client of a new cluster; both are put to *made* as soon as they are there. Raises SurveyError."""
     distributed = need("distributed")
-    count = workers or os.cpu_count() or 1
     quiet = {
         "distributed.worker.memory.terminate": 0.95,
         "distributed.admin.tick.limit": "1h",
         "distributed.comm.timeouts.connect": _BUSY_MACHINE,
     }
-    with _children_ended():
-        try:
-            with need("dask").config.set(quiet), _interrupts_blocked():
-                cluster = distributed.LocalCluster(
+    try:
+        with need("dask").config.set(quiet), _interrupts_blocked(), _termination_later():
+            made.append(
+                distributed.LocalCluster(
                     n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
                     silence_logs=60,
-                )  # fmt: skip
-                client = distributed.Client(cluster, timeout=_BUSY_MACHINE)
-        except (OSError, RuntimeError) as error:
-            raise SurveyError(
-                f"{plural(count, 'worker process', 'worker processes')} could not be started ({_text(error)})"
-            ) from None
-        try:
-            yield client
-        finally:
-            with _interrupts_ignored():
-                _close(client, 2)
-                _close(cluster, 5)
+                )
+            )  # fmt: skip
+            made.append(distributed.Client(made[0], timeout=_BUSY_MACHINE))
+    except (OSError, RuntimeError) as error:
+        raise SurveyError(
+            f"{plural(count, 'worker process', 'worker processes')} could not be started ({_text(error)})"
+        ) from None
+    return made[1]
 
 
-def _close(what: Any, seconds: float) -> None:
-    """Close a client or a cluster; on a machine that is too busy for it in these seconds it ends with this process."""
-    with suppress(OSError, RuntimeError):
+def _restart_no_workers(cluster: Any) -> None:
+    """Workers that are ended from now on are not replaced, by a cluster that could not be closed."""
+    from distributed.core import Status
+
+    for nanny in list(getattr(cluster, "workers", {}).values()):
+        with suppress(Exception):
+            nanny.status = Status.failed
+
+
+def _close(what: Any, seconds: float) -> bool:
+    """Close a client or a cluster, whatever it says; if it cannot be closed in these seconds it ends with this process.
+
+    Whether it was closed.
+    """
+    try:
         what.close(timeout=seconds)
+    except Exception:  # noqa: BLE001 - assertions of its own, too
+        return False
+    return True
+
+
+@contextmanager
+def _forgotten() -> Iterator[None]:
+    """Clusters made meanwhile are not closed once more at the end of this process: their processes are ended then."""
+    from distributed.deploy.spec import SpecCluster
+
+    known: Any = getattr(SpecCluster, "_instances", set())
+    before = set(known)
+    try:
+        yield
+    finally:
+        for cluster in set(known) - before:
+            known.discard(cluster)
+
+
+@contextmanager
+def _quiet() -> Iterator[Callable[[], None]]:
+    """What is logged about connections that end meanwhile is of no use; after an interruption, neither is the rest.
+
+    Nor is it where what is yielded has been called.
+    """
+    loggers = [logging.getLogger(name) for name in _LOGGERS]
+    before = [logger.level for logger in loggers]
+    asked = [isinstance(sys.exc_info()[1], KeyboardInterrupt | GeneratorExit)]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield lambda: asked.append(True)
+    finally:
+        if not any(asked):
+            for logger, level in zip(loggers, before, strict=True):
+                logger.setLevel(level)
 
 
 @contextmanager
@@ -185,8 +245,9 @@ def _remote(address: str, note: Callable[[str], None]) -> Iterator[Any]:
         _check_workers(client)
         yield client
     finally:
-        with _interrupts_ignored():
-            _close(client, 2)
+        with _interrupts_ignored(), _quiet() as for_good:
+            if not _close(client, 2):
+                for_good()
 
 
 def _check_workers(client: Any) -> None:
@@ -223,6 +284,22 @@ def _interrupts_blocked() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _termination_later() -> Iterator[None]:
+    """SIGTERM waits: a cluster of which only a part was made could not be closed."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGTERM, lambda number, _frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        if came:
+            signal.raise_signal(signal.SIGTERM)
 
 
 @contextmanager

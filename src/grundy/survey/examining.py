@@ -13,6 +13,7 @@ from grundy.rules.budget import Budget, OutOfBudget
 from grundy.rules.codes import Code
 from grundy.rules.errors import GrundyError, LimitExceeded, Unsupported, cut
 from grundy.rules.values import Value
+from grundy.solver.tabling import Interrupted
 
 from .families import Member, Survey, ruleset_of
 
@@ -30,6 +31,8 @@ _LONG = 10.0**8
 _SEARCHED = 300
 _EVALUATED = 1_000_000
 """The largest number of values that are taken from a law that is no period."""
+_TILED = 1 << 20
+"""The largest number of values that are taken from a law that is a period."""
 _PERIOD = ("preperiod", "period", "saltus")
 _ARITHMETIC = "period: no theorem here proves a period with saltus of a code"
 
@@ -61,6 +64,8 @@ def examine(survey: Survey, member: Member) -> Row:
         row |= {"rules": str(ruleset), "canonical": getattr(ruleset, "canonical", None), "least": ruleset.least}
         ruleset.require_ending()
         row |= _columns(_seen(ruleset, survey), ruleset.least, survey)
+    except Interrupted:  # Ctrl-C in a table, which is no error of the game
+        raise KeyboardInterrupt from None
     except GrundyError as error:
         row |= {"status": "error", "error": error.message}
     except Exception as error:  # noqa: BLE001 - one broken game does not stop the others
@@ -177,6 +182,8 @@ def _by_study(ruleset: Ruleset, survey: Survey, values: Sequence[int]) -> _Seen:
         found = study(ruleset, budget=survey.budget)
     except (OutOfBudget, Unsupported) as error:
         return _Seen(values, "unknown", why=error.message)
+    if found.why.startswith("interrupted"):
+        raise KeyboardInterrupt
     law = dict(found.data) if found.data is not None and found.about == "grundy" else None
     seen = _Seen(values, found.evidence, law=law, formula=found.law_formula, why=found.why)
     if law is None or ruleset.heaps != 1 or found.evidence not in ("proved", "checked"):
@@ -217,7 +224,7 @@ def _columns(seen: _Seen, least: int, survey: Survey) -> Row:
     fit, proved = seen.fit, seen.status == "proved"
     values = seen.values
     if proved and fit is not None:
-        values = _tiled(seen, least, survey.heaps)
+        values = _tiled(seen, least, min(survey.heaps, least + _TILED - 1))
     row: Row = {
         "status": seen.status,
         "period": None if fit is None else fit.period,
@@ -226,11 +233,19 @@ def _columns(seen: _Seen, least: int, survey: Survey) -> Row:
         "law": seen.formula,
         "why": None if proved else seen.why,
         "law_digest": _law_digest(seen.law) if proved else None,
-        "to_heap": least + len(values) - 1 if values else None,
+        "to_heap": _to_heap(seen, values, least, survey),
         "first_values": list(values[:FIRST]) or None,
         "prefix_digests": prefix_digests(values, least, survey.heaps),
     }
     return row | (_counts(values, seen, least) if values else {})
+
+
+def _to_heap(seen: _Seen, values: Sequence[int], least: int, survey: Survey) -> int | None:
+    """The largest heap whose value is known; where a period is proved that of the survey at least."""
+    if not values:
+        return None
+    last = least + len(values) - 1
+    return max(last, survey.heaps) if seen.status == "proved" and seen.fit is not None else last
 
 
 def _counts(values: Sequence[int], seen: _Seen, least: int) -> Row:

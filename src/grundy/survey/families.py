@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any
 
 from grundy.rules.codes import code_text
-from grundy.rules.errors import RuleError
+from grundy.rules.errors import GrundyError, RuleError
 from grundy.rules.values import Value
 
 if TYPE_CHECKING:
@@ -140,12 +140,31 @@ def _values(name: str, text: str) -> list[str]:
     first, dots, last = (part.strip() for part in text.partition(".."))
     if not dots:
         return [text]
-    if not (first.isdecimal() and last.isdecimal() and len(first) < 16 and len(last) < 16) or int(first) > int(last):
-        raise RuleError(f"expected a range such as {name}=1..20, not {name}={text}")
-    found = range(int(first), int(last) + 1)
-    if len(found) > MOST_MEMBERS:
+    low, high = (_end(name, text, part) for part in (first, last))
+    if low > high:
+        raise RuleError(f"the range {name}={text} is empty: {first} is more than {last}")
+    if high - low >= MOST_MEMBERS:
         raise RuleError(f"the range {text} of {name} has more than {MOST_MEMBERS:,} values")
-    return [str(value) for value in found]
+    return [str(value) for value in range(low, high + 1)]
+
+
+def _end(name: str, text: str, end: str) -> int:
+    """The natural number at an end of a range, such as 20 or 10**3; raises RuleError."""
+    from grundy import games
+    from grundy.rules.numbers import is_integer
+
+    expected = f"expected a range such as {name}=1..20 or {name}=1..10**3, not {name}={text}"
+    if not end:
+        raise RuleError(expected)
+    try:
+        found = games.expression(end)
+    except GrundyError:
+        found = None
+    if not is_integer(found):
+        raise RuleError(f"{expected}: {end} is no number")
+    if found < 0:
+        raise RuleError(f"{expected}: numbers of a range are at least 0, not {end}")
+    return int(found)
 
 
 def _quoted(text: str) -> str:

@@ -15,6 +15,8 @@ from grundy.rules.codes import Code
 from grundy.rules.errors import GrundyError, PositionError
 from grundy.rules.rulesets import Ruleset, TextRuleset
 
+from .encyclopedia import Recognised, recognised
+
 if TYPE_CHECKING:
     from grundy.report.study import Study
     from grundy.solver.tables import Table
@@ -61,9 +63,28 @@ def _lines(table: Table, budget: float) -> Iterator[str]:
     yield from _field("EXAMPLE", _example(table))
     for language, program in programs(table, axis.start + len(data) - 1):
         yield from _field("PROG", [f"({language})", *program], verbatim=True)
-    yield from _field("CROSSREFS", [f"Cf. {about.oeis}."] if about is not None and about.oeis else [])
+    yield from _field("CROSSREFS", list(_references(table)))
     yield from _field("KEYWORD", ["nonn,easy" if proved else "nonn"])
     yield from _field("AUTHOR", ["_Your Name_, date"])
+
+
+def _references(table: Table) -> Iterator[str]:
+    """The entries that have the same values, and the one that the catalogue names."""
+    found = existing(table)
+    yield from (f"Cf. {one}." for one in found)
+    about = getattr(table.ruleset, "about", None)
+    if about is not None and about.oeis and about.oeis not in [one.number for one in found]:
+        yield f"Cf. {about.oeis}."
+
+
+def existing(table: Table) -> list[Recognised]:
+    """The entries of the encyclopedia that have the values of a table already, of those that are known here.
+
+    >>> from grundy import octal, table
+    >>> [one.number for one in existing(table(octal("0.77"), 60))]
+    ['A002186']
+    """
+    return recognised(table.flat, _axis(table).start) if table.play == "normal" else []
 
 
 def _axis(table: Table) -> range:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,10 @@ class QueryError(GrundyError):
 
 
 class Answer(Value):
-    """The result of a question: the names of its columns, and its rows; *done* of *total* games were looked at."""
+    """The result of a question: the names of its columns, all different, and its rows.
+
+    *done* of *total* games were looked at.
+    """
 
     names: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
@@ -105,9 +109,22 @@ def _answer(duckdb: Any, connection: Any, sql: str) -> _Found:
             raise QueryError(f"only SELECT is allowed, not {statements[0].type.name}")
         found = connection.execute(statements[0])
         rows = tuple(found.fetchall())
-        return tuple(column[0] for column in found.description), rows
+        return different([str(column[0]) for column in found.description]), rows
     except duckdb.Error as error:
         raise QueryError(_said(str(error), sql)) from None
+
+
+def different(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, the second of one name with _1 behind it, the third with _2.
+
+    >>> different(["code", "n", "code", "code"])
+    ('code', 'n', 'code_1', 'code_2')
+    """
+    found: list[str] = []
+    for name in names:
+        others = (f"{name}_{i}" for i in count(1))
+        found.append(next(n for n in chain([name], others) if n not in found and (n == name or n not in names)))
+    return tuple(found)
 
 
 def _said(message: str, sql: str) -> str:

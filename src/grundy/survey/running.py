@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
 from grundy.rules.errors import GrundyError
 from grundy.rules.numbers import plural
+from grundy.rules.termination import Terminated, termination
 from grundy.rules.values import Value
 
 from .equalities import with_equalities
@@ -54,10 +53,6 @@ class Stopped(GrundyError):
     """The exit status of a program that is stopped so."""
 
 
-class _Terminated(KeyboardInterrupt):
-    """SIGTERM came, which ends the work as Ctrl-C does."""
-
-
 def run(
     survey: Survey,
     out: str | Path,
@@ -81,33 +76,16 @@ def run(
         surveying = _Surveying(results, progress or (lambda _done, _total: None), note or (lambda _: None))
         surveying.read(again=again)
         try:
-            with _termination():
+            with termination() as ending:
                 surveying.work(scheduler, workers)
         except KeyboardInterrupt as stop:
             stopped = Stopped(f"interrupted: {surveying.so_far()}")
-            if isinstance(stop, _Terminated):
-                stopped.status = 128 + signal.SIGTERM
+            if ending.came or isinstance(stop, Terminated):
+                stopped.status = Terminated.status
             raise stopped from None
         except SurveyError as error:
             raise SurveyError(f"{error.message}; {surveying.so_far()}") from None
         return surveying.done()
-
-
-@contextmanager
-def _termination() -> Iterator[None]:
-    """SIGTERM is as Ctrl-C: the processes that were started are ended, too."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def stop(_number: int, _frame: object) -> None:
-        raise _Terminated
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 class _Surveying:

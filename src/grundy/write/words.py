@@ -13,17 +13,47 @@ from grundy.rules.family import Family
 from grundy.rules.meter import Meter
 from grundy.rules.moves import AlternativeMoves
 from grundy.rules.rulesets import AnyFamily, Ruleset, TextRuleset
-from grundy.rules.terms import Alternative, And, Compare, Condition, In, Int, Name, Op, Rules, Term, conjuncts, walk
+from grundy.rules.said import joined, said
+from grundy.rules.terms import (
+    Alternative,
+    And,
+    Compare,
+    Condition,
+    In,
+    Int,
+    Name,
+    NamedSet,
+    Not,
+    Op,
+    Or,
+    Rules,
+    Term,
+    conjuncts,
+    walk,
+)
 from grundy.rules.text import node_text
 
 _LOOKED_AT = 20_000
 _SMALL = {1: 13, 2: 6, 3: 4}
 """How many sizes of each heap are tried, by the number of heaps."""
-_COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_SETS = {
+    "squares": ("{t} in squares", "{t} not in squares"),
+    "primes": ("{t} in primes", "{t} not in primes"),
+    "fibonacci": ("{t} in fibonacci", "{t} not in fibonacci"),
+    "powers": ("{t} in powers({a0})", "{t} not in powers({a0})"),
+    "divisors": ("{t} in divisors({a0})", "{t} not in divisors({a0})"),
+    "proper_divisors": ("{t} in proper_divisors({a0})", "{t} not in proper_divisors({a0})"),
+    "coprime": ("{t} in coprime({a0})", "{t} not in coprime({a0})"),
+    "range": ("{t} in range({a0}, {a1})", "{t} not in range({a0}, {a1})"),
+}
+"""The words of being in a set of the rules language, and of not being in it."""
+_COUNTS = tuple(
+    said(word) for word in ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+)
 
 
 def rules_words(rules: Ruleset | AnyFamily) -> tuple[str, ...]:
-    """The rules in words, a sentence a line.
+    """The rules in words, a sentence a line, which other languages know by their templates.
 
     >>> from grundy.games import expression
     >>> rules_words(expression("bash(3)"))
@@ -37,58 +67,106 @@ def rules_words(rules: Ruleset | AnyFamily) -> tuple[str, ...]:
     """
     match rules:
         case Blocking(inner=inner, options_forbidden=forbidden):
-            many = "1 option" if forbidden == 1 else f"up to {forbidden} options"
-            return (*rules_words(inner), f"Before each move the opponent may forbid {many}.")
+            many = said("1 option") if forbidden == 1 else said("up to {count} options", count=forbidden)
+            return (*rules_words(inner), said("Before each move the opponent may forbid {many}.", many=many))
         case Code():
             return _code_words(rules)
         case Compound():
-            many = "one heap" if rules.at_most == 1 else f"at least one and at most {rules.at_most} of the heaps"
-            return (f"A move changes {many}, each by these rules:", *rules_words(rules.one_heap))
+            many = said("one heap")
+            if rules.at_most > 1:
+                many = said("at least one and at most {count} of the heaps", count=rules.at_most)
+            return (said("A move changes {many}, each by these rules:", many=many), *rules_words(rules.one_heap))
         case TextRuleset():
             return _text_words(rules.rules, rules.least, rules.start)
         case Family():
             return _text_words(rules.rules, rules.least, rules.start, known=False)
-    return (f"The moves are those of {rules}.",)
+    return (said("The moves are those of {rules}.", rules=rules),)
 
 
 def _text_words(rules: Rules, least: int, start: Sequence[Term], *, known: bool = True) -> tuple[str, ...]:
     """Sentences about a tree of rules; *known* says that it has no open parameters."""
     heaps = rules.heaps
-    before = f"a heap of {heaps[0]}" if len(heaps) == 1 else f"heaps {', '.join(heaps)}"
+    before = said("a heap of {heap}", heap=heaps[0])
+    if len(heaps) > 1:
+        before = said("heaps {heaps}", heaps=", ".join(heaps))
     stays = (tuple(map(Name, heaps)),)
     alternatives = [a for a in rules.alternatives if a.components != stays]
-    lines = [f"From {before}, move to {_move(a, heaps)}." for a in alternatives] or ["There are no moves."]
-    if len(lines) > 1:
-        ways = [line.removeprefix(f"From {before}, move ").removesuffix(".") for line in lines]
-        lines = [f"From {before}, move either", *(f"- {way}{';' if way is not ways[-1] else '.'}" for way in ways)]
+    ways = [_move(a, heaps) for a in alternatives]
+    lines: list[str] = [said("From {heaps}, move to {way}.", heaps=before, way=way) for way in ways]
+    if len(ways) > 1:
+        lines = [said("From {heaps}, move either", heaps=before)]
+        lines += [said("- to {way};", way=way) for way in ways[:-1]]
+        lines.append(said("- to {way}.", way=ways[-1]))
+    elif not ways:
+        lines = [said("There are no moves.")]
     if known and any(_may_stay(a, heaps, least) for a in alternatives):
-        lines.append("A move must change something.")
+        lines.append(said("A move must change something."))
     if least:
-        lines.append(f"Heaps are at least {least}.")
+        lines.append(said("Heaps are at least {least}.", least=least))
     if start:
-        lines.append(f"A position is {', '.join(map(node_text, start))} at first.")
+        lines.append(said("A position is {start} at first.", start=", ".join(map(node_text, start))))
     return tuple(lines)
 
 
 def _move(alternative: Alternative, heaps: tuple[str, ...]) -> str:
     """What an alternative leads to, and for which values."""
-    parts = [", ".join(map(node_text, component)) for component in alternative.components]
-    if len(parts) > 1:
-        count = _COUNTS[len(parts)] if len(parts) < len(_COUNTS) else str(len(parts))
-        kind = "heaps" if len(heaps) == 1 else "positions"
-        text = f"{count} {kind} {' and '.join(parts) if len(heaps) == 1 else ' & '.join(parts)}"
-    else:
-        text = parts[0]
+    text = _left(alternative, heaps)
     nodes = [*(t for c in alternative.components for t in c), *([alternative.where] if alternative.where else [])]
     names = dict.fromkeys(n.name for top in nodes for n in walk(top) if isinstance(n, Name) and n.name not in heaps)
     conditions = list(conjuncts(alternative.where))
     free = [name for name in names if _is_free(name, alternative)]
-    said = [_positive(name, alternative, heaps, conditions) for name in free]
-    tests = [t for t in said if t] + [node_text(c) for c in conditions]
-    tests = _chained(tests)
+    positive = [_positive(name, alternative, heaps, conditions) for name in free]
+    several = len(conditions) + len([t for t in positive if t]) > 1
+    said_of = [_inside(c, (Or,)) if several else condition_words(c) for c in conditions]
+    tests = _chained([t for t in positive if t] + said_of)
+    listed, needed = ", ".join(free), joined("{a} and {b}", tests)
+    if free and tests:
+        return said("{what} for some {names} with {tests}", what=text, names=listed, tests=needed)
     if free:
-        return f"{text} for some {', '.join(free)}" + (f" with {' and '.join(tests)}" if tests else "")
-    return text + (f", if {' and '.join(tests)}" if tests else "")
+        return said("{what} for some {names}", what=text, names=listed)
+    return said("{what}, if {tests}", what=text, tests=needed) if tests else text
+
+
+def _left(alternative: Alternative, heaps: tuple[str, ...]) -> str:
+    """What a move leaves: ``n-t``, ``two heaps a and b``."""
+    parts = [", ".join(map(node_text, component)) for component in alternative.components]
+    if len(parts) == 1:
+        return parts[0]
+    count = _COUNTS[len(parts)] if len(parts) < len(_COUNTS) else str(len(parts))
+    if len(heaps) > 1:
+        return said("{count} positions {parts}", count=count, parts=" & ".join(parts))
+    return said("{count} heaps {parts}", count=count, parts=joined("{a} and {b}", parts))
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition as it stands in rules; other languages have words for and, or, in and the sets.
+
+    >>> from grundy.rules.parsing import parse_condition
+    >>> condition_words(parse_condition("not(a<b or(b in{1,2}))and abs(a-b)!=-1"))
+    'not (a < b or b in {1, 2}) and abs(a-b) != -1'
+    """
+    match condition:
+        case In(term=term, members=NamedSet(name=name, args=args), negated=negated) if name in _SETS:
+            return said(
+                _SETS[name][negated], t=node_text(term), **{f"a{i}": node_text(arg) for i, arg in enumerate(args)}
+            )
+        case In(term=term, members=members, negated=negated):
+            template = "{t} not in {set}" if negated else "{t} in {set}"
+            return said(template, t=node_text(term), set=node_text(members))
+        case And(parts=parts, chain=False):
+            return joined("{a} and {b}", [_inside(p, (Or, And)) for p in parts])
+        case Or(parts=parts):
+            return joined("{a} or {b}", [_inside(p, (Or,)) for p in parts])
+        case Not(part=part):
+            return said("not {test}", test=_inside(part, (Or, And)))
+    return node_text(condition)
+
+
+def _inside(condition: Condition, kinds: tuple[type, ...]) -> str:
+    """A condition inside another one, in brackets where it is of some kinds (and no chain)."""
+    words = condition_words(condition)
+    bracketed = isinstance(condition, kinds) and not (isinstance(condition, And) and condition.chain)
+    return said("({test})", test=words) if bracketed else words
 
 
 def _may_stay(alternative: Alternative, heaps: tuple[str, ...], least: int) -> bool:
@@ -181,16 +259,17 @@ def _code_words(code: Code) -> tuple[str, ...]:
         if digit:
             kinds.setdefault(digit, []).append(taken)
     if not kinds:
-        return ("There are no moves.",)
+        return (said("There are no moves."),)
     return tuple(_taken(numbers, digit) for digit, numbers in kinds.items())
 
 
 def _taken(numbers: list[int], digit: int) -> str:
-    words = ("nothing", "one heap", "two heaps", "three heaps")
+    words = (said("nothing"), said("one heap"), said("two heaps"), said("three heaps"))
     left = _either([word for bit, word in enumerate(words) if digit >> bit & 1])
     if numbers == [0]:
-        return f"Take nothing from a heap, and split it into {left}."
-    return f"Take {_either([str(t) for t in numbers])} from a heap, and leave of it {left}."
+        return said("Take nothing from a heap, and split it into {left}.", left=left)
+    taken = _either([str(t) for t in numbers])
+    return said("Take {count} from a heap, and leave of it {left}.", count=taken, left=left)
 
 
 def _either(words: list[str]) -> str:
@@ -199,4 +278,6 @@ def _either(words: list[str]) -> str:
     >>> _either(["1", "2", "3"])
     '1, 2 or 3'
     """
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    if len(words) == 1:
+        return words[0]
+    return said("{most} or {last}", most=joined("{a}, {b}", words[:-1]), last=words[-1])
