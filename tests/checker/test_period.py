@@ -2,7 +2,8 @@ import pytest
 from tests.checker.making import NIM, certificate, changed, changed_law, periodic
 
 from grundy.checker.checking import check
-from grundy.checker.period import _all_but, check_period, code_options
+from grundy.checker.period import _all_but, check_period
+from grundy.checker.splits import code_options
 from grundy.checker.taking import Taken
 from grundy.checker.verdicts import Refuted, silent
 from grundy.rules.codes import hexadecimal, octal

@@ -5,7 +5,7 @@ import pytest
 
 from grundy.checker.machines import validity
 from grundy.checker.numeration import Base, Ostrowski
-from grundy.checker.queries import Everywhere, Query, Subsets, TooLarge
+from grundy.checker.queries import Query, TooLarge
 from grundy.checker.readings import (
     FALSE,
     TRUE,
@@ -21,6 +21,7 @@ from grundy.checker.readings import (
     holds,
     less,
 )
+from grundy.checker.subsets import Everywhere, Subsets
 from grundy.rules.terms import NamedSet
 
 SYSTEMS = [Base(2), Base(3), Ostrowski(1), Ostrowski(2)]

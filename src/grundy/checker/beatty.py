@@ -8,7 +8,7 @@ Monthly 89 (1982)): it holds if, for the set L,
 (4) each integer >= 1 stands in exactly one pair of L, as a smaller or a larger member. By (3) and (4) the a of the
 i-th pair is the least integer in no earlier pair; floor(i·α) and floor(i·(α + r)) satisfy (2) to (4) by Beatty's
 theorem, as 1/α + 1/(α + r) = 1 with α irrational; and one sequence only does. Each fact is decided by the automata of
-:mod:`.queries`.
+:mod:`.subsets`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Any
 
 from .machines import Machine
 from .outcomes import require_numbers
-from .queries import Everywhere, Query, Subsets
+from .queries import Query
 from .readings import Accepted, Affine, All, Formula, No, at_most, equal, less
+from .subsets import Everywhere, Subsets
 from .verdicts import Refuted
 
 _STATES = 1_000_000

@@ -10,8 +10,8 @@ from grundy.rules.rulesets import Ruleset
 
 from .moves import Move, query
 from .numeration import System
-from .queries import Subsets
 from .readings import All
+from .subsets import Subsets
 from .verdicts import Refuted
 
 Component = tuple[int, ...]

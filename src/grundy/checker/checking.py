@@ -62,15 +62,28 @@ def check(
     """Whether the proof of a certificate can be re-established from its rules and its law alone.
 
     *certificate* is its content, its JSON text, or the name of its file; *seconds* bounds the time, and what is not
-    done by then is not valid. Raises CertificateError where it is none.
+    done by then is not valid. Raises CertificateError where it is none. On Ctrl-C a note of the KeyboardInterrupt says
+    what was being checked.
 
     >>> check("no such file")
     Traceback (most recent call last):
     grundy.rules.errors.CertificateError: cannot read no such file: No such file or directory
     """
     data, text = load(certificate)
-    with at_most(seconds):
-        return check_content(data, text, progress)
+    last = ""
+
+    def told(now: str) -> None:
+        nonlocal last
+        last = now
+        progress(now)
+
+    try:
+        with at_most(seconds):
+            return check_content(data, text, told)
+    except KeyboardInterrupt as stop:
+        if last:
+            stop.add_note(f"checking a certificate: {last}")
+        raise
 
 
 def check_content(data: Data, text: str | None, progress: Progress, nested: int = 0) -> Verdict:

@@ -17,9 +17,10 @@ from grundy.rules.rulesets import Ruleset
 from .laws import Law
 from .machines import Machine
 from .outcomes import require_numbers
-from .queries import Everywhere, Query, Subsets
+from .queries import Query
 from .reading import Data, is_natural, require, require_form
 from .readings import FALSE, TRUE, Accepted, Affine, All, Any_, AtLeast0, Formula, No, equal
+from .subsets import Everywhere, Subsets
 from .verdicts import Progress, Refuted, Verdict
 
 _STATES = 1_000_000

@@ -13,6 +13,11 @@ _END: ContextVar[tuple[float, float] | None] = ContextVar("end", default=None)
 """When the time ends, and how long it was."""
 
 
+_ENOUGH = 1.0
+"""Seconds of work to judge from."""
+_DOUBT = 1.5
+
+
 @contextmanager
 def at_most(seconds: float | None) -> Iterator[None]:
     """A part of the program that may take so many seconds, or as long as it likes."""
@@ -34,3 +39,34 @@ def tick() -> None:
     end = _END.get()
     if end is not None and time.monotonic() >= end[0]:
         raise LimitExceeded(f"the time allowed for the check, {end[1]:g} s, has ended")
+
+
+class Forecast:
+    """How long work of *total* steps will take; the first n steps take time in proportion to n**power."""
+
+    def __init__(self, total: int, power: int = 1) -> None:
+        self.total = total
+        self.power = power
+        self.begun = time.monotonic()
+
+    def after(self, done: int) -> None:
+        """Raise LimitExceeded where the time has passed, or, by the steps that are done, surely will not be enough."""
+        tick()
+        end = _END.get()
+        now = time.monotonic()
+        spent = now - self.begun
+        if end is None or spent < _ENOUGH or not done:
+            return
+        needed = spent * ((self.total / done) ** self.power - 1)
+        if needed > _DOUBT * (end[0] - now):
+            raise LimitExceeded(
+                f"the check would take about {_duration(spent + needed)}; the time allowed for it is {end[1]:g} s"
+            )
+
+
+def _duration(seconds: float) -> str:
+    """A time in words: ``90 s``, ``5 minutes``, ``3 hours``, ``12 days``."""
+    for name, unit in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * unit:
+            return f"{seconds / unit:,.0f} {name}"
+    return f"{seconds:.0f} s"

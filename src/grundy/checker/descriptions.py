@@ -22,8 +22,9 @@ from .described import Description, about, heaps_of
 from .machines import Machine, nim_sum
 from .numeration import Base, System, system_of
 from .outcomes import is_legal, require_numbers
-from .queries import Everywhere, Query, Subsets, TooLarge
+from .queries import Query, TooLarge
 from .readings import FALSE, Accepted, Affine, All, Any_, AtLeast0, Formula, at_most, equal, less
+from .subsets import Everywhere, Subsets
 from .verdicts import Refuted
 
 H = "<h>"

@@ -20,8 +20,9 @@ from .boxes import check_moves
 from .machines import Machine
 from .measure import check_measure
 from .moves import Move, moves_of, query
-from .queries import Everywhere, Query, Subsets
+from .queries import Query
 from .readings import Accepted, Affine, All, Any_, AtLeast0, Formula, NotLinear, equal, rebuilt
+from .subsets import Everywhere, Subsets
 from .verdicts import Progress, Refuted, silent
 
 

@@ -1,6 +1,7 @@
 """The method *period*: g(n + p) = g(n) + s for all n >= N, concluded from finitely many equations.
 
-The table is computed anew from the rules. Theorems, n0 being the preperiod N:
+The table is computed anew from the rules, or, where a long one of a code that leaves at most two heaps would take too
+long, continued by the law and held against the rules (`grundy.checker.splits`). Theorems, n0 being the preperiod N:
 
 *Finite subtraction sets*, M the largest number that may be taken. If g(n + p) = g(n) for n0 <= n < n0 + M, then for all
 n >= n0: from n0 + M on, g(n) is a function of the M values before it.
@@ -25,17 +26,19 @@ least n0 + p. n0 = 0 is not enough (0.4), so n = 0 is looked at by itself, after
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import xor
 from typing import Any
 
 from grundy.rules.codes import Code
 from grundy.rules.rulesets import Ruleset, TextRuleset
 
-from .clock import tick
+from .clock import Forecast, tick
+from .splits import SMALL, code_options, least_missing, require_values
 from .taking import Taken, code_digits, subtraction_set
 from .verdicts import Progress, Refuted, silent
 
 MAX_TABLE = 3_000_000
+MAX_CLAIMED = 30_000_000
+"""Values that a law says and that are held against the rules, many at a time."""
 
 
 def check_period(ruleset: Ruleset, law: dict[str, Any], proof: dict[str, Any], progress: Progress = silent) -> str:
@@ -127,38 +130,38 @@ def _code(digits: Sequence[int], least: int, law: dict[str, Any], progress: Prog
     start = max(law["preperiod"], 1)  # with n0 = 0 the theorem does not hold
     period = law["period"]
     stop = heaps * start + (heaps - 1) * period + last
-    table = _Table(max(stop, start + 1) + period, progress)
-    values = table.values
-    for n in range(table.size):
-        table.append(code_options(digits, values, n))
-    for n in range(start, stop):
-        if values[n + period] != values[n]:
-            raise Refuted(f"period: g({n + period}) = {values[n + period]}, but g({n}) = {values[n]}")
-    _compare(values[least:], law, law["preperiod"] - least, max(law["preperiod"] + 1, stop) - least)
+    size = max(stop, start + 1) + period
+    if heaps <= 2 and size > SMALL:
+        _require_size(size, MAX_CLAIMED)
+        require_values(digits, _continued(law, size), progress)
+        _require_least(law, law["preperiod"] - least)
+    else:
+        values = _computed(digits, size, heaps, progress)
+        for n in range(start, stop):
+            if values[n + period] != values[n]:
+                raise Refuted(f"period: g({n + period}) = {values[n + period]}, but g({n}) = {values[n]}")
+        _compare(values[least:], law, law["preperiod"] - least, max(law["preperiod"] + 1, stop) - least)
     return f"the equations from {start} to {stop - 1} hold ({heaps}·n0 + {heaps - 1}·p + {last}, n0 = {start})"
 
 
-def code_options(digits: Sequence[int], values: Sequence[int], n: int) -> set[int]:
-    """The values of the options of a heap of a code, from those of the smaller heaps."""
-    found: set[int] = set()
-    for taken, digit in enumerate(digits[: n + 1]):
-        rest = n - taken
-        if digit & 1 and rest == 0:
-            found.add(0)
-        if digit & 2 and rest >= 1:
-            found.add(values[rest])
-        if digit & 4 and rest >= 2:
-            found |= _pairs(values, rest)
-        if digit & 8:
-            for first in range(1, rest // 3 + 1):
-                found.update(map(values[first].__xor__, _pairs(values, rest - first)))
-    return found
+def _computed(digits: Sequence[int], size: int, heaps: int, progress: Progress) -> list[int]:
+    """The values of the first heaps of a code."""
+    table = _Table(size, progress)
+    forecast = Forecast(size, max(heaps, 2))
+    for n in range(size):
+        table.append(code_options(digits, table.values, n))
+        forecast.after(n + 1)
+    return table.values
 
 
-def _pairs(values: Sequence[int], total: int) -> set[int]:
-    """The values of a heap split into two that are not empty."""
-    half = total // 2
-    return set(map(xor, values[1 : half + 1], reversed(values[total - half : total])))
+def _continued(law: dict[str, Any], size: int) -> list[int]:
+    """The values of the heaps 0, 1, 2, … that a law without saltus says; a heap 0 below the least has the value 0.
+
+    The equations of the law hold for them by construction.
+    """
+    values: list[int] = [0] * law["least"] + law["values"]
+    turn = values[-law["period"] :]
+    return (values + turn * -(-(size - len(values)) // len(turn)))[:size]
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -168,18 +171,14 @@ class _Table:
     """Values from the least heap on, to a size that is known before."""
 
     def __init__(self, size: int, progress: Progress) -> None:
-        if size > MAX_TABLE:
-            raise Refuted(f"a table of {size:,} values would be needed; plain Python takes at most {MAX_TABLE:,}")
+        _require_size(size, MAX_TABLE)
         self.size = size
         self.values: list[int] = []
         self._progress = progress
 
     def append(self, reached: set[int]) -> None:
         """One more value: the least one not reached."""
-        value = 0
-        while value in reached:
-            value += 1
-        self.take(value)
+        self.take(least_missing(reached))
 
     def take(self, value: int) -> None:
         """One more value."""
@@ -187,6 +186,11 @@ class _Table:
         if len(self.values) % 1024 == 0:
             tick()
             self._progress(f"values: {len(self.values):,} of {self.size:,}")
+
+
+def _require_size(size: int, most: int) -> None:
+    if size > most:
+        raise Refuted(f"a table of {size:,} values would be needed; plain Python takes at most {most:,}")
 
 
 def _compare(values: Sequence[int], law: dict[str, Any], start: int, stop: int) -> None:
@@ -199,7 +203,13 @@ def _compare(values: Sequence[int], law: dict[str, Any], start: int, stop: int) 
     for n in range(start, stop):
         if values[n + period] != values[n] + saltus:
             raise Refuted(f"period: g({n + period + least}) = {values[n + period]}, but g({n + least}) = {values[n]}")
-    if start and values[start - 1 + period] == values[start - 1] + saltus:
+    _require_least(law, start)
+
+
+def _require_least(law: dict[str, Any], start: int) -> None:
+    """Raise Refuted for a smaller period or preperiod; *start* is the place of the preperiod among the law's values."""
+    said, period, saltus = law["values"], law["period"], law["saltus"]
+    if start and said[start - 1 + period] == said[start - 1] + saltus:
         raise Refuted("period: the preperiod is not the smallest")
     for smaller in _divisors(period):
         if saltus * smaller % period == 0 and _repeats(said[start:], smaller, saltus * smaller // period, saltus):

@@ -11,8 +11,9 @@ from itertools import pairwise
 
 from .described import Description
 from .machines import Machine
-from .queries import Everywhere, Query, Subsets
+from .queries import Query
 from .readings import Accepted, Affine, All, Formula, No, at_most, equal, less
+from .subsets import Everywhere, Subsets
 from .verdicts import Refuted
 
 _STATES = 1_000_000

@@ -3,15 +3,12 @@
 A query reads columns of the digits of some tracks and guesses those of others. A *thread* is what one way of guessing
 has come to: the states of the machines, and for each linear form what its first digits say. Forms that are settled
 (surely at least every constant that they are compared with, or surely below all) are marked so; that keeps the threads
-finite in number, and threads that can no longer satisfy the formula are dropped. Sets of threads (or counts of them, up
-to a bound) are then the states of a deterministic automaton over the columns that are read: the subset construction.
-
-Leading zeros: the start is closed under columns that are zero on what is read, so what is guessed may be longer.
+finite in number, and threads that can no longer satisfy the formula are dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import gcd
 from typing import Any
@@ -27,8 +24,6 @@ HIGH, LOW = "high", "low"
 """A form that is at least every constant that it is compared with, or below all of them."""
 
 Thread = tuple[Any, ...]
-Macro = Any
-"""A frozen set of thread numbers, or of pairs (thread number, count)."""
 Truth = bool | None
 Contribution = tuple[tuple[int, ...], list[int], list[int]]
 """A guess, the columns of the machines, and the combined digits of the forms."""
@@ -36,6 +31,43 @@ Contribution = tuple[tuple[int, ...], list[int], list[int]]
 
 class TooLarge(GrundyError):
     """A check that would need more states than the checker takes."""
+
+
+Steps = Callable[[Any], Iterable[tuple[Any, tuple[int, ...]]]]
+"""The states after one, each with the column that leads there."""
+
+
+def shortest(
+    start: Any, steps: Steps, wanted: Callable[[Any], bool], limit: int
+) -> tuple[list[tuple[int, ...]] | None, list[Any]]:
+    """The columns that lead to the nearest *wanted* state, or None, and the states that were met; raises TooLarge."""
+    came: dict[Any, tuple[Any, tuple[int, ...]] | None] = {start: None}
+    queue = [start]
+    for state in queue:  # grows
+        tick()
+        if wanted(state):
+            return _path(came, state), queue
+        for after, column in steps(state):
+            if after not in came:
+                came[after] = (state, column)
+                queue.append(after)
+        if len(queue) > limit:
+            raise TooLarge(f"the check needs more than {limit:,} states")
+    return None, queue
+
+
+def _path(came: Mapping[Any, tuple[Any, tuple[int, ...]] | None], state: Any) -> list[tuple[int, ...]]:
+    word = []
+    step = came[state]
+    while step is not None:
+        word.append(step[1])
+        step = came[step[0]]
+    return word[::-1]
+
+
+def spelled(system: System, word: Sequence[tuple[int, ...]], tracks: int) -> tuple[int, ...]:
+    """The numbers on so many tracks that have the digits of a word of columns."""
+    return tuple(system.number(list(track)) for track in list(zip(*word, strict=True)) or [()] * tracks)
 
 
 class _Form:
@@ -243,27 +275,10 @@ class Query:
 
     def witness(self, limit: int) -> dict[str, int] | None:
         """The shortest values of the guessed tracks that satisfy the formula, for a query that reads nothing."""
-        came: dict[Thread, tuple[Thread, tuple[int, ...]] | None] = {self.start(): None}
-        queue = [self.start()]
-        for thread in queue:  # grows
-            tick()
-            if self.accepts(thread):
-                return self._spelled(thread, came)
-            for after, guess in self._after(thread, ()):
-                if after not in came:
-                    came[after] = (thread, guess)
-                    queue.append(after)
-            if len(queue) > limit:
-                raise TooLarge(f"the check needs more than {limit:,} states")
-        return None
-
-    def _spelled(self, thread: Thread, came: Mapping[Thread, Any]) -> dict[str, int]:
-        guesses: list[tuple[int, ...]] = []
-        while came[thread] is not None:
-            thread, guess = came[thread]
-            guesses.append(guess)
-        words = list(zip(*reversed(guesses), strict=True)) or [()] * len(self.guessed)
-        return {name: self.system.number(list(word)) for name, word in zip(self.guessed, words, strict=True)}
+        word, _ = shortest(self.start(), lambda thread: self._after(thread, ()), self.accepts, limit)
+        if word is None:
+            return None
+        return dict(zip(self.guessed, spelled(self.system, word, len(self.guessed)), strict=True))
 
 
 def _joined(kind: str, parts: Sequence[Any]) -> Any:
@@ -282,128 +297,3 @@ def _negated(part: Any) -> Any:
     if isinstance(part, bool):
         return not part
     return part[1] if part[0] == "not" else ("not", part)
-
-
-class Subsets:
-    """The number, up to *clip*, of ways to satisfy one of the queries, as a deterministic automaton.
-
-    All queries read the same tracks. With a clip of 1 a macro state is a set of threads.
-    """
-
-    def __init__(self, queries: Sequence[Query], clip: int = 1) -> None:
-        self.queries, self.clip = list(queries), clip
-        self._steps: dict[tuple[Macro, tuple[int, ...]], Macro] = {}
-        self._counts: dict[Macro, int] = {}
-
-    def start(self) -> Macro:
-        """The start, closed under leading columns of zeros."""
-        macro: Any = {
-            (i, q.number(q.start())): 1 for i, q in enumerate(self.queries) if q.truth(q.start()) is not False
-        }
-        zero = (0,) * len(self.queries[0].read) if self.queries else ()
-        while True:
-            after = self._pushed(macro, zero)
-            for key, count in macro.items():
-                after[key] = max(after.get(key, 0), count)
-            if after == macro:
-                return frozenset(macro.items())
-            macro = after
-
-    def _pushed(self, macro: Mapping[tuple[int, int], int], column: tuple[int, ...]) -> dict[tuple[int, int], int]:
-        found: dict[tuple[int, int], int] = {}
-        clip = self.clip
-        for (i, thread), count in macro.items():
-            for after in self.queries[i].step(thread, column):
-                key = (i, after)
-                found[key] = min(clip, found.get(key, 0) + count)
-        return found
-
-    def step(self, macro: Macro, column: tuple[int, ...]) -> Macro:
-        """The macro state after one more column."""
-        found = self._steps.get((macro, column))
-        if found is None:
-            found = self._steps[macro, column] = frozenset(self._pushed(dict(macro), column).items())
-        return found
-
-    def count(self, macro: Macro) -> int:
-        """The number of ways, up to the clip, if nothing follows."""
-        found = self._counts.get(macro)
-        if found is None:
-            total = sum(n for (i, t), n in macro if self.queries[i].accepted(t))
-            found = self._counts[macro] = min(self.clip, total)
-        return found
-
-
-Predicate = Callable[..., bool]
-
-
-class Everywhere:
-    """A Boolean relation between the counts of some :class:`Subsets`, as an automaton over valid words."""
-
-    def __init__(
-        self, system: System, tracks: int, subsets: Sequence[Subsets], predicate: Predicate, limit: int = 200_000
-    ) -> None:
-        self.system, self.tracks, self.limit = system, tracks, limit
-        self.subsets, self.predicate = list(subsets), predicate
-        self.table = list(product(range(system.alphabet), repeat=tracks))
-        self.states: list[tuple[Any, ...]] = []
-
-    def _start(self) -> tuple[Any, ...]:
-        return ((0,) * self.tracks, *(s.start() for s in self.subsets))
-
-    def _after(self, state: tuple[Any, ...], digits: tuple[int, ...]) -> tuple[Any, ...] | None:
-        valid = tuple(self.system.after(v, d) for v, d in zip(state[0], digits, strict=True))
-        if None in valid:
-            return None
-        return (valid, *(s.step(m, digits) for s, m in zip(self.subsets, state[1:], strict=True)))
-
-    def _holds(self, state: tuple[Any, ...]) -> bool:
-        return self.predicate(*(s.count(m) for s, m in zip(self.subsets, state[1:], strict=True)))
-
-    def counterexample(self) -> tuple[int, ...] | None:
-        """The numbers of the shortest valid word at which the relation does not hold, or None."""
-        start = self._start()
-        came: dict[tuple[Any, ...], Any] = {start: None}
-        queue = [start]
-        for state in queue:  # grows
-            tick()
-            if not self._holds(state):
-                return self._spelled(state, came)
-            for digits in self.table:
-                after = self._after(state, digits)
-                if after is not None and after not in came:
-                    came[after] = (state, digits)
-                    queue.append(after)
-            if len(queue) > self.limit:
-                raise TooLarge(f"the check needs more than {self.limit:,} states")
-        self.states = queue
-        return None
-
-    def _spelled(self, state: tuple[Any, ...], came: Mapping[tuple[Any, ...], Any]) -> tuple[int, ...]:
-        word: list[tuple[int, ...]] = []
-        while came[state] is not None:
-            state, digits = came[state]
-            word.append(digits)
-        tracks = list(zip(*reversed(word), strict=True)) or [()] * self.tracks
-        return tuple(self.system.number(list(track)) for track in tracks)
-
-    def machine(self) -> Machine:
-        """The machine of the valid words at which the relation holds, as small as possible."""
-        start = self._start()
-        numbers: dict[Any, int] = {start: 0}
-        queue: list[Any] = [start]
-        rows: list[tuple[int, ...]] = []
-        for state in queue:  # grows; None is the state of words that are not valid
-            tick()
-            row = []
-            for digits in self.table:
-                after = None if state is None else self._after(state, digits)
-                if after not in numbers:
-                    numbers[after] = len(queue)
-                    queue.append(after)
-                row.append(numbers[after])
-            rows.append(tuple(row))
-            if len(queue) > self.limit:
-                raise TooLarge(f"the check needs more than {self.limit:,} states")
-        final = tuple(state is not None and self._holds(state) for state in queue)
-        return Machine(self.system, self.tracks, tuple(rows), final).minimised()

@@ -21,8 +21,9 @@ from .measure import check_measure
 from .moves import Move, query
 from .numeration import Base
 from .outcomes import is_legal, read_moves, require_numbers, text_rules
-from .queries import Everywhere, Query, Subsets
+from .queries import Query
 from .readings import Accepted, Affine, All, Formula, less
+from .subsets import Everywhere, Subsets
 from .verdicts import Progress, Refuted, silent
 
 H = "<h>"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 
 import click
 
 from .options import JSON, budget_seconds
+from .progress import line
 
 
 @click.command()
@@ -31,7 +31,7 @@ def check(file: str, *, budget: str, as_json: bool) -> int:
     from grundy.cli.app import echo, echo_json
 
     shown = not as_json and sys.stderr is not None and sys.stderr.isatty()
-    tell = _progress(shown=shown)
+    tell = line(shown=shown)
     seconds = budget_seconds(budget)
     try:
         verdict = checked(_standard_input() if file == "-" else Path(file), tell, seconds)
@@ -60,13 +60,3 @@ def _standard_input() -> str:
     if not text.lstrip().startswith("{"):
         raise CertificateError("standard input is no certificate: it is no JSON object")
     return text
-
-
-def _progress(*, shown: bool) -> Callable[[str], None]:
-    """What is being checked, on one line of standard error that is overwritten."""
-
-    def tell(text: str) -> None:
-        if shown:
-            click.echo(f"\r\033[K{text}", nl=False, err=True)
-
-    return tell

@@ -54,3 +54,15 @@ def progress(title: str) -> Iterator[Callable[[int, int], None] | None]:
         yield bar
     finally:
         bar.stop()
+
+
+def line(*, shown: bool) -> Callable[[str], None]:
+    """What is being done, on one line of standard error that is overwritten."""
+
+    def tell(text: str) -> None:
+        if shown:
+            import click
+
+            click.echo(f"\r\033[K{text}", nl=False, err=True)
+
+    return tell

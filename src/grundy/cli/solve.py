@@ -11,9 +11,11 @@ from grundy.rules.numbers import is_integer
 
 from .app import echo, echo_json
 from .options import JSON, MISERE, WORK, Integer, require_utf8
-from .progress import progress
+from .progress import line, progress
 
 _LONG = 10**20
+_CHECKING = 600.0
+"""Seconds for which the certificate of a law is checked."""
 
 if TYPE_CHECKING:
     from grundy.laws.library import Library
@@ -133,7 +135,11 @@ def _laws(files: tuple[str, ...]) -> Library:
     for name, data in certificates_of(files):
         from grundy.checker.checking import check
 
-        verdict = check(data)
+        tell = line(shown=sys.stderr is not None and sys.stderr.isatty())
+        try:
+            verdict = check(data, tell, _CHECKING)
+        finally:
+            tell("")
         if not verdict.valid:
             raise CertificateError(f"{name} is no valid certificate: {verdict.why}")
     return Finding(laws_of(files))
