@@ -12,10 +12,8 @@ from grundy.judge.plan import plan_of
 from grundy.judge.reading import Reader
 from grundy.rules.errors import GrundyError
 
-CASES = both("cases")
-OUTCOMES = both("outcomes")
-SUMS = both("sums")
-KERNELS = list(zip(CASES, OUTCOMES, SUMS, strict=True))  # the installed ones, and the uncompiled ones
+KERNELS = list(zip(*map(both, ("cases", "outcomes", "sums", "answers")), strict=True))
+"""The installed ones, and the uncompiled ones."""
 
 
 class Dripping(BytesIO):

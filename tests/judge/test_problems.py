@@ -177,7 +177,7 @@ BAD = [
     (GOOD.replace("nim[n]", "wythoff[n]"), "position: a component of wythoff has 2 heaps"),
     (GOOD.replace("nim[n]", "my.py:game[n]"), "position: files of rules"),
     (GOOD.replace("nim[n]", "__import__[n]"), "position: unknown game"),
-    (GOOD.replace("nim[n]", "nim[n"), "position: cannot read"),
+    (GOOD.replace("nim[n]", "nim[n"), "position: [ is not closed"),
     (GOOD.replace('"nim[n]"', "'''ruleset(\"n -> n+1\")[n]'''"), "position: "),
     (GOOD.replace("N =", "n ="), "answer: unknown key 'n'"),
     (GOOD.replace('P = "0"', ""), "answer: the key P is missing"),

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .app import echo, echo_json
-from .options import JSON, LEAST, MISERE, PARAM, parameters
+from .options import JSON, LEAST, MISERE, PARAM, Integer, parameters
 
 if TYPE_CHECKING:
     from grundy.judge.stress.findings import Findings
@@ -49,7 +49,7 @@ class _Number(click.FloatRange):
     help="What a program for --game prints: N or P (outcome, the default), the Grundy value, or a winning move.",
 )
 @click.option(
-    "--max", "most", type=click.IntRange(min=1), metavar="N", help="The largest number (else the problem's, or 10^9)."
+    "--max", "most", type=Integer(1), metavar="N", help="The largest number (else the problem's, or 10^9)."
 )
 @click.option(
     "--bound", "bounds", multiple=True, metavar="NAME=A..B", help="Bounds of one number or list: M=1..1000, k=2.., n=5."
@@ -292,7 +292,7 @@ def _ended_by_signals() -> Iterator[None]:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    wanted = (signal.SIGTERM, signal.SIGHUP)
+    wanted = [n for n in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(n) == signal.SIG_DFL]
     before = [signal.signal(number, interrupt) for number in wanted]
     try:
         yield

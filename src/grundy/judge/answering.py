@@ -11,8 +11,8 @@ from functools import lru_cache, partial, reduce
 from itertools import chain
 from typing import Any, BinaryIO, NamedTuple
 
-from grundy.judge.case import Shape, Values, bounded, parse_case
-from grundy.judge.position import Group, Kind, names_of, parse_position
+from grundy.judge.case import Shape, Values, bounded, line_ends, parse_case
+from grundy.judge.position import Group, Kind, names_of, parse_position, require_divisors, sample_of
 from grundy.judge.problem import Exemption, Problem
 from grundy.judge.reading import Batch, End
 from grundy.judge.template import FIELDS, MOVE_FIELDS, Template, parse_template
@@ -47,6 +47,9 @@ class Compiled:
         self.misere = problem.misere
         with _Place("case"):
             shape = parse_case(problem.case, (*FIELDS, *FUNCTIONS))
+            self.breaks = line_ends(problem.case)
+            if self.breaks and problem.read == "lines":
+                raise RuleError('with read = "lines" a case is one line, so no line end (/) can stand in it')
         bounds = dict(problem.bounds)
         unknown = next((name for name in bounds if name not in {item.name for item in shape}), None)
         if unknown is not None:
@@ -63,8 +66,18 @@ class Compiled:
         with _Place("end"):
             self.end = self._end(problem) if problem.end else None
         self.exceptions = [self._exception(e, n) for n, e in enumerate(problem.exceptions, 1)]
+        self._require_values(problem)
         self.fields = {*self.if_n.fields, *self.if_p.fields}
         self.constant = not self.fields and not self.exceptions
+
+    def _require_values(self, problem: Problem) -> None:
+        """Raise RuleError where a Grundy value is to be printed, and the rules have none."""
+        key = next((k for k, t in (("answer.N", self.if_n), ("answer.P", self.if_p)) if "value" in t.fields), None)
+        if key is None:
+            return
+        sample = sample_of(problem.position, self.shape)
+        if any(group.kind(sample).make().outcomes_only for group in self.groups):
+            raise RuleError(f"{key}: a blocking game has outcomes only, so that there is no {{value}} to print")
 
     def _template(self, text: str, fields: Iterable[str]) -> Template:
         return parse_template(text, (*fields, *(item.name for item in self.shape)))
@@ -77,6 +90,7 @@ class Compiled:
 
     def _test(self, text: str, numbers: Mapping[str, int]) -> Test:
         """The condition *text* over the case's numbers."""
+        require_divisors(text)
         condition = parse_condition(text)
         try:
             return condition_test(condition, numbers)

@@ -29,14 +29,14 @@ _USED, _ODD, _FULL = 0, 1, 2
 class Bulk:
     """The state of one input: the text at hand, the words of the case that has begun, and the reader.
 
-    *kernels* are the modules `cases`, `outcomes` and `sums` of `kernels`, compiled or not.
+    *kernels* are the modules `cases`, `outcomes`, `sums` and `answers` of `kernels`, compiled or not.
     """
 
     def __init__(self, plan: Plan, reader: Reader, desk: Desk, kernels: tuple[ModuleType, ...]) -> None:
         self.plan = plan
         self.reader = reader
         self.desk = desk
-        self.cases, self.outcomes, self.sums = kernels
+        self.cases, self.outcomes, self.sums, self.answers = kernels
         self.text = bytearray()
         self.at = self.have = 0  # what is not read yet is text[at:have]
         self.words = array("Q", [0]) * _WORDS
@@ -160,7 +160,7 @@ class Bulk:
         done = 0
         arrays = (self.words, self.ends, self.values, self.moves, plan.program, plan.texts, self.out)
         while done < count:
-            size, done = self.cases.write_cases(self.kinds, done, count, desk.number, *arrays)
+            size, done = self.answers.write_cases(self.kinds, done, count, desk.number, *arrays)
             with memoryview(self.out) as view:
                 desk.target.write(bytes(view[:size]))
         desk.number += count

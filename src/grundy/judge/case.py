@@ -12,6 +12,7 @@ from grundy.rules.parsing import is_name
 Values = Sequence[int | list[int]]
 """The values of a case's names, in their order."""
 
+LINE_END = "/"
 _LONGEST = 999_999_999  # of a list whose length the case itself says
 
 
@@ -84,7 +85,7 @@ Shape = tuple[Item, ...]
 
 
 def parse_case(text: str, reserved: Sequence[str] = ()) -> Shape:
-    """The items of a case such as ``M x[M]``; raises RuleError with the place of a fault.
+    """The items of a case such as ``M / x[M]``, where ``/`` is a line end; raises RuleError with the place of a fault.
 
     >>> [(item.name, item.is_list) for item in parse_case("M x[M]")]
     [('M', False), ('x', True)]
@@ -93,11 +94,34 @@ def parse_case(text: str, reserved: Sequence[str] = ()) -> Shape:
     at = 0
     for word in text.split():
         at = text.index(word, at)
-        items.append(_item(text, word, at, items, reserved))
+        if word != LINE_END:
+            items.append(_item(text, word, at, items, reserved))
         at += len(word)
     if not items:
         raise RuleError("expected the names of a case, such as M x[M]", text, 0)
     return tuple(items)
+
+
+def line_ends(text: str) -> frozenset[int]:
+    """The items of a case before which a line ends, as ``/`` says; raises RuleError where no item stands between.
+
+    >>> line_ends("n k / a[n]")
+    frozenset({2})
+    """
+    found: list[int] = []
+    count = at = 0
+    for word in text.split():
+        at = text.index(word, at)
+        if word != LINE_END:
+            count += 1
+        elif not count or count in found:
+            raise RuleError("a line end (/) stands between two names of a case", text, at)
+        else:
+            found.append(count)
+        at += len(word)
+    if count in found:
+        raise RuleError("a line end (/) stands between two names of a case", text, text.rindex(LINE_END))
+    return frozenset(found)
 
 
 def _item(text: str, word: str, at: int, before: list[Item], reserved: Sequence[str]) -> Item:

@@ -41,9 +41,9 @@ def _bulk(problem: Problem, reader: Reader, desk: Desk) -> Bulk | None:
     if plan is None:
         return None
     from grundy.judge.bulk import Bulk
-    from grundy.kernels import cases, outcomes, sums
+    from grundy.kernels import answers, cases, outcomes, sums
 
-    kernels = (cases, outcomes, sums)
+    kernels = (cases, outcomes, sums, answers)
     return Bulk(plan, reader, desk, kernels) if all(kernel.COMPILED for kernel in kernels) else None
 
 

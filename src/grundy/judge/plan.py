@@ -42,7 +42,7 @@ class Reading(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A problem as arrays; `cases`, `outcomes` and `sums` of `kernels` say what they hold.
+    """A problem as arrays; `cases`, `outcomes`, `sums` and `answers` of `kernels` say what they hold.
 
     *law* is "sums", "beatty" or "race"; *moves* says that the answers hold a winning move.
     """

@@ -94,7 +94,8 @@ def parse_position(text: str, shape: Shape, *, misere: bool = False) -> tuple[tu
     """
     names = names_of(shape)
     _require_names(text, names)
-    sample = _sample(text, shape)
+    require_divisors(text)
+    sample = sample_of(text, shape)
     source = " ".join(text.split("\n")).strip()
     groups = []
     least: dict[str, int] = {}
@@ -110,6 +111,20 @@ def parse_position(text: str, shape: Shape, *, misere: bool = False) -> tuple[tu
         for name in plain or ():
             least[name] = max(least.get(name, 0), kind(sample).least)
     return tuple(groups), least
+
+
+def require_divisors(text: str) -> None:
+    """Raise RuleError, with its place, for a division by 0 that needs no case to be seen."""
+    source = " ".join(text.split("\n")).strip()
+    try:
+        tree = ast.parse(source, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.FloorDiv | ast.Mod):
+            divisor = node.right
+            if isinstance(divisor, ast.Constant) and divisor.value == 0:
+                raise RuleError("this divides by 0", source, divisor.col_offset)
 
 
 def _require_names(text: str, names: Names) -> None:
@@ -151,7 +166,7 @@ def _unknown(name: ast.Name, names: Names, source: str) -> PositionError:
     return PositionError(f"{cut(name.id)} is no name of the case; its names are {known}", source, name.col_offset)
 
 
-def _sample(text: str, shape: Shape) -> list[int | list[int]]:
+def sample_of(text: str, shape: Shape) -> list[int | list[int]]:
     """Values of the names for which the expression is a position; raises an error where there are none."""
     failure: GrundyError | None = None
     for size in _SAMPLES:

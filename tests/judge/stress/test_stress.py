@@ -14,8 +14,9 @@ from grundy.judge import judge_text
 from grundy.judge.problem import parse_problem
 from grundy.judge.stress import GameSubject, ProblemSubject, Settings, replay, stress
 from grundy.judge.stress.cases import Maker, stages
+from grundy.judge.stress.hunting import Hunt
 from grundy.judge.stress.output import Failure, compared
-from grundy.judge.stress.running import Limits, Run
+from grundy.judge.stress.running import Limits, Run, Runner
 from grundy.judge.stress.shrinking import Shrinker
 from grundy.judge.stress.subject import Input
 from grundy.rules.errors import GrundyError, RuleError
@@ -210,9 +211,12 @@ def test_a_right_program_passes_and_what_was_tried_is_told():
     code = "import sys\nfor line in sys.stdin:\n if line.strip():\n  print('N' if int(line) % 4 else 'P')"
     subject = GameSubject(rules("n -> n-t where t <= 3"))
     subject.bounded({"heaps": (1, 1)})
-    findings = stress(subject, python(code), Settings(seconds=2))
-    assert findings.found is None
-    assert findings.cases == sum(findings.tried.values()) > 50
+    with Runner(python(code)) as runner:
+        hunt = Hunt(subject, runner, Settings(seconds=600), None)
+        hunt.look_at(15)
+    assert hunt.last is None
+    assert hunt.files == 15
+    assert hunt.cases == sum(hunt.tried.values()) > 50
 
 
 @pytest.mark.slow
@@ -221,22 +225,25 @@ def test_a_program_of_one_case_may_pass_where_that_is_allowed():
         "n, k = map(int, input().split())\nx = list(map(int, input().split()))\n"
         "from grundy.judge import judge_text\nprint(judge_text('51nod1661', f'{n} {k}\\n' + ' '.join(map(str, x))), end='')"
     )
-    findings = stress(ProblemSubject("51nod1661"), python(code), Settings(seconds=3))
-    assert findings.found is None
-    assert "reads one case" in " ".join(findings.notes)
+    with Runner(python(code)) as runner:
+        hunt = Hunt(ProblemSubject("51nod1661"), runner, Settings(seconds=600), None)
+        hunt.look_at(9)
+    assert hunt.last is None
+    assert "reads one case" in " ".join(hunt.notes)
+    assert "many cases in a file" not in hunt.missing()
 
 
 @pytest.mark.slow
 def test_large_numbers_whose_truth_is_out_of_reach_are_left_out():
     subject = GameSubject(rules("n -> n-t where t in squares"), "value")
-    findings = stress(subject, python("import sys; [print(0) for line in sys.stdin if line.strip()]"), Settings())
+    findings = stress(subject, python("import sys; [print(0) for line in sys.stdin if line.strip()]"), Settings(60))
     assert findings.found.data == b"1\n"
     assert findings.notes[0].startswith("numbers up to ")
 
 
 @pytest.mark.slow
 def test_a_program_that_prints_without_end():
-    found = stress(ProblemSubject("poj1067"), python("while True: print(1)"), Settings(seconds=3)).found
+    found = stress(ProblemSubject("poj1067"), python("while True: print('1\\n' * 5000)"), Settings(seconds=3)).found
     assert found.failure.kind == "too much output"
 
 

@@ -120,7 +120,8 @@ def heeding_interrupts():
 
 
 @pytest.mark.skipif(not LINUX, reason="/proc")
-def test_control_c_reports_and_kills_the_program(tmp_path):
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_report_and_kill_the_program(tmp_path, number, status):
     note = tmp_path / "pid"
     slow = f"import os, time; open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(1000)"
     code = "import sys; sys.argv[0] = 'grundy'; from grundy.cli import main; main()"
@@ -134,8 +135,8 @@ def test_control_c_reports_and_kills_the_program(tmp_path):
     )
     while not note.exists() or not note.read_text():
         time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     told, _ = process.communicate(timeout=30)
-    assert process.returncode == 130
+    assert process.returncode == status
     assert told.startswith("interrupted; no failure so far: 0 cases in 0 files")
     assert not Path(f"/proc/{note.read_text()}").exists()

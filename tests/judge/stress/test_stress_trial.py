@@ -242,7 +242,7 @@ def test_few_cases_and_the_longest_list_are_told():
     told = lines_of(Findings(None, 4, 4, 20.0, {"small": 4}, [], longest=7))
     assert told[-2:] == [
         "  the longest list: 7",
-        "note: that is little (4 cases): the program is slow; raise --seconds",
+        "note: that is little (4 cases): the program took most of the time; raise --seconds",
     ]
 
 

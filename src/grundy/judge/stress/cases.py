@@ -13,6 +13,8 @@ from grundy.rules.errors import GrundyError
 from .numbers import lost_components, numbers_for, thresholds
 from .subject import LARGEST_CASE, Case, Part, Slot, Subject, number_at, size_key, with_number
 
+NAMES = ("small", "lost positions and their neighbours", "edges", "equal, least and largest", "random")
+"""The names of the kinds of cases."""
 _ALL_SMALL = 4096
 _EDGES = 20_000
 _LOST = 6_000
@@ -32,14 +34,15 @@ class Stage(NamedTuple):
 
 def stages(subject: Subject, seed: int) -> list[Stage]:
     """The kinds of cases, the small ones first; the last one never ends."""
-    makers: list[tuple[str, Callable[[Maker], Iterator[Case]]]] = [
-        ("small", Maker.small),
-        ("lost positions and their neighbours", Maker.lost),
-        ("edges", Maker.edges),
-        ("equal, least and largest", Maker.plain),
-        ("random", Maker.random),
-    ]
-    return [Stage(name, make(Maker(subject, Random(f"{seed} {name}")))) for name, make in makers]  # noqa: S311 - inputs
+    makers: tuple[Callable[[Maker], Iterator[Case]], ...] = (
+        Maker.small,
+        Maker.lost,
+        Maker.edges,
+        Maker.plain,
+        Maker.random,
+    )
+    named = zip(NAMES, makers, strict=True)
+    return [Stage(name, make(Maker(subject, Random(f"{seed} {name}")))) for name, make in named]  # noqa: S311 - inputs
 
 
 class Maker:

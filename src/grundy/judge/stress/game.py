@@ -10,13 +10,14 @@ from typing import Literal
 
 from grundy.laws.base import Law
 from grundy.laws.library import SHIPPED, Known, Library, entry_of, texts_of
+from grundy.laws.nim import NimLaw
 from grundy.rules.errors import GrundyError, PositionError, RuleError, Unsupported, cut
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset
 
 from .limits import DEFAULT_LENGTH, DEFAULT_MOST
 from .moves import parted, why_not
-from .subject import NUMBER, NUMBERS, Case, Input, Part, Subject, reasons_of, words_of
+from .subject import NUMBER, NUMBERS, Case, Input, Part, Subject, ending, reasons_of, words_of
 
 Ask = Literal["outcome", "value", "option"]
 
@@ -65,6 +66,7 @@ class GameSubject(Subject):
             raise RuleError(f"no heap is >= {least} and <= {top}")
         self.allowed = {"heaps": (1, None), "heap": (least, None)}
         self.by_law = self._answered_by_law()
+        self.has_law = self.known is not None
         heaps = Part("heap", least, top, "heap", None if self.single else 0, self._leading())
         self.parts = (heaps,) if self.single else (Part("heaps", 1, DEFAULT_LENGTH, "length"), heaps)
         self.value_of = lru_cache(1 << 18)(self._value_of)
@@ -95,9 +97,11 @@ class GameSubject(Subject):
 
     def text(self, given: Input) -> bytes:
         """Each position on a line: the number of its heaps is not printed."""
-        lines = [" ".join(words_of(case[-1:])) for case in given.cases]
-        end = {"plain": "\n", "a blank line at the end": "\n\n", "no line end at the end": ""}[given.layout]
-        return ("\n".join(lines) + end).encode()
+        return ("\n".join(map(self.line, given.cases)) + ending(given.layout)).encode()
+
+    def line(self, case: Case) -> str:
+        """The heaps."""
+        return " ".join(words_of(case[-1:]))
 
     def read(self, data: bytes) -> list[Case]:
         """The positions of a file, without its empty lines."""
@@ -212,14 +216,19 @@ class GameSubject(Subject):
         return [] if self.known is None else [self.known.law]
 
 
+def _is_nim(ruleset: Ruleset) -> bool:
+    known = SHIPPED.known(ruleset)
+    return known is not None and isinstance(known.law, NimLaw)
+
+
 def _library(ruleset: Ruleset, play: Literal["normal", "misere"], budget: float) -> Library:
     """The shipped laws, with the one that `study` proves in *budget* seconds where they have none."""
-    if play == "misere" or not budget or SHIPPED.known(ruleset) is not None:
-        return SHIPPED
+    if not budget or SHIPPED.known(ruleset, play) is not None or (play == "misere" and _is_nim(ruleset)):
+        return SHIPPED  # of misère Nim, Bouton's rule is known without a law in the library
     from grundy.report.studying import study
 
     try:
-        found = study(ruleset, budget=budget)
+        found = study(ruleset, misere=play == "misere", budget=budget)
     except GrundyError:
         return SHIPPED
     if found.certificate is None or found.evidence != "proved":

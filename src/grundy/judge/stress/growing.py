@@ -12,7 +12,7 @@ from .subject import Case, Input, Subject
 _CASES = (1000, 8000, 64_000, 256_000)
 _BYTES = 4_000_000
 _LONG = 1000
-_SHORT = 130
+SHORT = 130
 _DISTINCT = 2000
 _SUPERLINEAR = 2.7
 
@@ -42,21 +42,27 @@ class Growing:
         """Lists of the greatest length, and before them shorter ones, so that a failure is found while it is small."""
         most = max((part.most for part in self.subject.parts if part.role == "length"), default=0)
         for size in dict.fromkeys((min(_LONG, most), min(8 * _LONG, most), most - most % 2, most)):
-            if size > _SHORT:
+            if size > SHORT:
                 for way in ("equal", "lost", "least", "largest", "rising"):
                     case = self.maker.lost_list(size) if way == "lost" else self.maker.uniform(size, way)
                     if case is not None:
                         yield Input((case,))
 
     def many_cases(self) -> Iterator[Input]:
-        """Files of a thousand cases and more."""
+        """Files of a thousand cases and more; where the next size would take too long in proportion, one between."""
         cases: list[Case] = []
-        for size in _CASES:
+        steps = list(_CASES)
+        while steps:
+            size = steps[0]
             if self.file_times and not self._may(size):
                 self.size = len(cases) // 2
                 yield Input(tuple(cases[: self.size]))
                 if not self._is_superlinear():
-                    return
+                    size = self._allowed()
+                    if size < 2 * len(cases):
+                        return
+            if size == steps[0]:
+                del steps[0]
             cases, length = [], 0
             for case in cycle(self._some()):
                 cases.append(case)
@@ -78,6 +84,11 @@ class Growing:
         """Whether *size* cases would end in time if time grew in proportion."""
         last, seconds = self.file_times[-1]
         return seconds * size / last <= self.seconds / 2
+
+    def _allowed(self) -> int:
+        """The number of cases that would end in time, as the last file but one, of which the last was half, tells."""
+        size, seconds = self.file_times[-2]
+        return int(size * self.seconds / 2 / max(seconds, 1e-3))
 
     def _is_superlinear(self) -> bool:
         """Whether half of the cases took much less than half of the time."""

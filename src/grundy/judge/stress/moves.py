@@ -23,9 +23,17 @@ def parted(numbers: Sequence[int], size: int) -> tuple[Heaps, ...] | None:
 
 
 def why_not(
-    position: Position, place: int, option: tuple[Heaps, ...], *, misere: bool = False, laws: Library | None = None
+    position: Position,
+    place: int,
+    option: tuple[Heaps, ...],
+    *,
+    misere: bool = False,
+    laws: Library | None = None,
+    total: int | None = None,
 ) -> str | None:
     """Why it does not win to replace component *place* (from 0) by those of *option*; None where it wins.
+
+    *total* is the value of *position*, where it is known.
 
     >>> from grundy.games import expression
     >>> why_not(expression("nim[3, 5]"), 1, ((3,),)), why_not(expression("nim[3, 5]"), 1, ((6,),))
@@ -39,7 +47,11 @@ def why_not(
         return f"no move: {old} cannot become {new}"
     before, after = Position((position.parts[place],)), Position(tuple((ruleset, part) for part in option))
     left = position.replaced(place, option)
-    value = None if misere or ruleset.outcomes_only else _value_left(position, before, after, laws)
+    value = (
+        None
+        if misere or ruleset.outcomes_only
+        else _value_left(position if total is None else total, before, after, laws)
+    )
     if value is None:
         from grundy.solver import outcome
 
@@ -52,12 +64,13 @@ def why_not(
     return f"it does not win: {cut(str(left), 200)} is left{told or ', which the opponent wins'}"
 
 
-def _value_left(position: Position, before: Position, after: Position, laws: Library | None) -> int | None:
+def _value_left(total: Position | int, before: Position, after: Position, laws: Library | None) -> int | None:
     """The value of a sum in which one part was replaced, by values of parts; None where they are not known."""
     from grundy.solver import value
 
     try:
-        return value(position, laws=laws) ^ value(before, laws=laws) ^ value(after, laws=laws)
+        whole = total if isinstance(total, int) else value(total, laws=laws)
+        return whole ^ value(before, laws=laws) ^ value(after, laws=laws)
     except GrundyError:
         return None
 

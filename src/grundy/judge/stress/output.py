@@ -22,6 +22,7 @@ Kind = Literal[
     "too many answers",
 ]
 _SHOWN = 200
+_MUCH = 1 << 20
 
 
 class Failure(NamedTuple):
@@ -34,8 +35,10 @@ class Failure(NamedTuple):
     bad: tuple[int, ...] = ()
 
 
-def compared(subject: Subject, given: Input, truths: Sequence[str], run: Run, seconds: float) -> Failure | None:
-    """The failure of a run, or None where all its answers are right (whatever its exit status says)."""
+def compared(
+    subject: Subject, given: Input, truths: Sequence[str], run: Run, seconds: float, *, strict: bool = False
+) -> Failure | None:
+    """The failure of a run, or None where all its answers are right: whatever its exit status says, if not *strict*."""
     if run.status == "too much output":
         return Failure("too much output", 0, _start(run.output), f"{len(run.output):,} bytes, and more")
     if run.status == "time-out":
@@ -43,10 +46,11 @@ def compared(subject: Subject, given: Input, truths: Sequence[str], run: Run, se
     answers = answers_of(run.output)
     bad = [] if answers == list(truths) else _differing(subject, given, truths, answers)
     right = len(answers) == len(truths) and not bad
-    if run.code < 0 or (run.code > 0 and not right):
+    if run.code < 0 or (run.code > 0 and (strict or not right)):
         how = f"ended by {_signal(-run.code)}" if run.code < 0 else f"exit status {run.code}"
+        how += " after right answers" if right and run.code > 0 else ""
         at = min([*(index for index, _ in bad), len(answers), max(0, len(truths) - 1)])
-        return Failure("crash", at, _start(run.output), how + _told(run))
+        return Failure("crash", at, _start(run.output), how + told_by(run))
     failure = None if right else _garbled(subject, truths, answers) or _not_right(truths, answers, bad)
     return None if failure is None else failure._replace(answer=escaped(failure.answer, "\n"))
 
@@ -54,8 +58,11 @@ def compared(subject: Subject, given: Input, truths: Sequence[str], run: Run, se
 def _late(run: Run, seconds: float) -> str:
     """What time it took; on a busy machine, that is not all the program's."""
     if run.cpu >= seconds:
-        return f"{run.cpu:.1f} s of CPU time"
+        much = f"; it wrote {run.told:,} bytes to standard error" if run.told > _MUCH else ""
+        return f"{run.cpu:.1f} s of CPU time{much}"
     used = f"{run.wall:.1f} s, with {run.cpu:.1f} s of CPU time of the {seconds:g} s that it may take"
+    if run.told > _MUCH:
+        return f"{used}: it wrote {run.told:,} bytes to standard error, and waited until they were read"
     if run.ready > run.wall / 2:
         return f"{used}: it was ready to run, and the machine is busy"
     return f"{used}: it slept, or waited for something"
@@ -164,10 +171,10 @@ def _signal(number: int) -> str:
     return f"{name} ({what})" if what else name
 
 
-def _told(run: Run) -> str:
-    """The last line that it wrote to standard error."""
+def told_by(run: Run, before: str = ": ") -> str:
+    """The last line that it wrote to standard error, if any, behind *before*."""
     lines = [line for line in run.errors.decode("utf-8", "backslashreplace").split("\n") if line.strip()]
-    return f": {_clean(lines[-1])}" if lines else ""
+    return f"{before}{_clean(lines[-1])}" if lines else ""
 
 
 def _start(output: bytes) -> str:

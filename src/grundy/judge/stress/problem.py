@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from io import BytesIO
-from itertools import product
+from itertools import islice, pairwise, product
 
 from grundy.judge.answering import compiled
 from grundy.judge.case import Item, Values
@@ -15,25 +15,19 @@ from grundy.judge.plan import plan_of
 from grundy.judge.position import Group, parse_position
 from grundy.judge.problem import Problem, load_problem
 from grundy.judge.reading import Reader
-from grundy.judge.template import Template
+from grundy.judge.template import MOVE_FIELDS, Template
 from grundy.laws.base import GrundyLaw, Law
 from grundy.laws.nim import NimLaw
-from grundy.rules.errors import GrundyError, PositionError, RuleError
+from grundy.rules.errors import GrundyError, RuleError
 from grundy.rules.positions import Position
 
 from .limits import DEFAULT_LENGTH, DEFAULT_MOST, PUBLISHED, Published
-from .moves import parted, why_not
+from .matching import filled_in, pattern_of, readings
 from .numbers import heaps_of_value
-from .subject import NUMBER, NUMBERS, Case, Input, Part, Slot, Subject, number_at, reasons_of, with_number, words_of
+from .subject import Case, Input, Part, Slot, Subject, ending, number_at, reasons_of, with_number, words_of
+from .winning import Moves, Named
 
-_PATTERNS = {
-    "i": NUMBER,
-    "t": NUMBER,
-    "value": NUMBER,
-    "count": NUMBER,
-    "case": NUMBER,
-    "y": NUMBERS,
-}
+_READINGS = 100
 
 
 class ProblemSubject(Subject):
@@ -63,6 +57,7 @@ class ProblemSubject(Subject):
         tried = {**published.promised, **published.tried}
         lengths = {item.counted_by for item in self.ready.shape}
         self.allowed = {item.name: (item.bound.least, item.bound.most) for item in self.ready.shape}
+        self.has_end = self._marker is not None
         self.parts = tuple(
             _part(item, index in lengths, item.name in heaps, tried.get(item.name), most)
             for index, item in enumerate(self.ready.shape)
@@ -76,25 +71,29 @@ class ProblemSubject(Subject):
     # ------------------------------------------------------------ files
 
     def text(self, given: Input) -> bytes:
-        """The cases, each on a line; a list behind two or more numbers on a line of its own."""
-        split = self.problem.read == "tokens" and self._list_alone
-        lines = [self._line(case, split) for case in given.cases]
+        """The cases, behind their number or before the marker that ends them, where the problem has these."""
+        lines = [self.line(case) for case in given.cases]
         if self.problem.counted:
             lines.insert(0, str(len(given.cases)))
         if self._marker is not None:
             lines.append(self._marker)
-        end = {"plain": "\n", "a blank line at the end": "\n\n", "no line end at the end": ""}[given.layout]
-        return ("\n".join(lines) + end).encode()
+            if given.layout == "a case behind the end":
+                lines.append(self.line(given.cases[0]))
+        return ("\n".join(lines) + ending(given.layout)).encode()
+
+    def line(self, case: Case) -> str:
+        """The numbers, with the line ends that the problem names; else a list behind two or more has its own line."""
+        starts = [0, *sorted(self._breaks), len(case)]
+        return "\n".join(" ".join(words_of(case[a:b])) for a, b in pairwise(starts))
 
     @cached_property
-    def _list_alone(self) -> bool:
-        scalars = [part for part in self.parts if not part.is_list]
-        return len(scalars) > 1 and [p.is_list for p in self.parts] == [False] * len(scalars) + [True]
-
-    def _line(self, case: Case, split: bool) -> str:
-        if split:
-            return f"{' '.join(words_of(case[:-1]))}\n{' '.join(words_of(case[-1:]))}"
-        return " ".join(words_of(case))
+    def _breaks(self) -> frozenset[int]:
+        """The parts before which a line ends."""
+        if self.ready.breaks or self.problem.read == "lines":
+            return self.ready.breaks
+        lists = [part.is_list for part in self.parts]
+        first = len(lists) - 1
+        return frozenset({first} if first > 1 and lists == [False] * first + [True] else ())
 
     @cached_property
     def _marker(self) -> str | None:
@@ -146,78 +145,77 @@ class ProblemSubject(Subject):
     def pattern(self) -> str:
         """What the templates of the problem may give."""
         templates = [self.ready.if_n, self.ready.if_p, *(template for _, template in self.ready.exceptions)]
-        return "|".join(_pattern(template, named=False) for template in templates)
+        return "|".join(pattern_of(template, named=False) for template in templates)
 
     def reason(self, case: Case, answer: str, truth: str) -> str | None:
         """Why an answer is wrong: any winning move is right, and every other field has one value."""
         if answer == truth:
             return None
-        wanted = re.fullmatch(_pattern(self.ready.if_n, named=True), truth)
-        found = re.fullmatch(_pattern(self.ready.if_n, named=True), answer)
+        names = {p.name: " ".join(words_of((value,))) for p, value in zip(self.parts, case, strict=True)}
+        template = filled_in(self.ready.if_n, names)
+        wanted = re.fullmatch(pattern_of(template, named=True), truth)
+        found = re.fullmatch(pattern_of(self.ready.if_n, named=True), answer)
         exempt = self._exempt(case)
-        if re.fullmatch(_pattern(self.ready.if_p, named=True), answer) and wanted and not exempt:
+        if re.fullmatch(pattern_of(self.ready.if_p, named=True), answer) and wanted and not exempt:
             return "the mover wins"
         if found is None:
             return f"{truth!r} is right"
         if exempt or wanted is None or self.is_lost(case):
             return f"{truth!r} is right" if exempt else "the mover loses"
-        fields = {"i", "y", "t"} & set(found.groupdict())
+        known = {name: value for name, value in wanted.groupdict().items() if name not in MOVE_FIELDS}
         for name, value in found.groupdict().items():
-            if name not in (*fields, "move") and value != wanted[name]:
-                return f"{name} is {wanted[name]}, not {value}"
-        if not fields:
-            return f"{truth!r} is right"
-        return None if self._wins(case, found.groupdict()) else self._refused(case, found.groupdict())
+            right = {**names, **known}.get(name, value)
+            if value != right:
+                return f"{name} is {right}, not {value}"
+        moves = filled_in(template, known)
+        return self._refused(case, moves, answer) if moves.fields else f"{truth!r} is right"
+
+    def _refused(self, case: Case, template: Template, answer: str) -> str | None:
+        """Why no winning move gives the answer by a template of fields of moves; None where one does."""
+        meant = list(islice(readings(template, answer), _READINGS))
+        if any(self._wins(case, fields) for fields in meant):
+            return None
+        position = self.position(case)
+        assert position is not None  # noqa: S101  the case is not exempt
+        moves = Moves(position, misere=self.misere, total=self._known_total(case), laws=self._laws_of_components(case))
+        reason = None
+        for fields in reversed(meant):  # the first one is the reading of which the reason is told
+            reason = moves.refusal(Named.of(fields))
+            if reason is None:
+                return None
+        return reason or "it is no move"
 
     def _wins(self, case: Case, fields: Mapping[str, str]) -> bool:
         """Whether one heap becomes another of the value that wins, as a law that knows all options sees at once."""
-        if self.misere or len(self.ready.groups) != 1 or not {"y", "t"} & set(fields):
+        if self.misere or len(self.ready.groups) != 1 or "i" not in fields or "move" in fields:
             return False
         group, values = self.ready.groups[0], _values(case)
-        law, heaps, place = group.kind(values).law, group.heaps(values), int(fields.get("i", "1")) - 1
+        law, heaps, place = group.kind(values).law, group.heaps(values), int(fields["i"]) - 1
         if not isinstance(law, GrundyLaw) or not law.knows_options or law.heaps != 1 or not 0 <= place < len(heaps):
             return False
         old = heaps[place]
+        runs = law.options_of_value((old,), self.ready.value(values) ^ law.value((old,)))
+        if "y" not in fields and "t" not in fields:
+            return bool(runs)
         new = [int(word) for word in fields["y"].split()] if "y" in fields else [old - int(fields["t"])]
-        if len(new) != 1 or ("t" in fields and old - new[0] != int(fields["t"])) or ("i" not in fields and place):
+        if len(new) != 1 or ("t" in fields and old - new[0] != int(fields["t"])):
             return False
-        wanted = self.ready.value(values) ^ law.value((old,))
-        return any((new[0],) in run for run in law.options_of_value((old,), wanted))
+        return any((new[0],) in run for run in runs)
 
-    def _refused(self, case: Case, fields: Mapping[str, str]) -> str | None:
-        position = self.position(case)
-        assert position is not None  # noqa: S101  the case is not exempt
-        place = int(fields.get("i", "1")) - 1
-        if not 0 <= place < len(position.parts):
-            return f"there is no component {place + 1}: there are {len(position.parts)}"
-        ruleset, component = position.parts[place]
-        assert isinstance(component, tuple)  # noqa: S101  problems are about heaps
-        if "y" in fields:
-            numbers = [int(word) for word in fields["y"].split()]
-            taken = sum(component) - sum(numbers)
-            if "t" in fields and int(fields["t"]) != taken:
-                return f"{taken} are taken, not {fields['t']}"
-        elif len(component) > 1:
-            return None if fields == {} else self._taken_in_any_way(case, int(fields["t"]))
-        else:
-            numbers = [component[0] - int(fields["t"])]
-        option = parted(numbers, max(1, ruleset.heaps))
-        if option is None:
-            return f"{len(numbers)} heaps are no components of {ruleset.heaps}"
-        return why_not(position, place, option, misere=self.misere)
+    def _known_total(self, case: Case) -> int | None:
+        try:
+            return self.total(case)
+        except GrundyError:  # rules of which only outcomes are known
+            return None
 
-    def _taken_in_any_way(self, case: Case, taken: int) -> str | None:
-        """Why no winning option takes so many in all: what is printed does not say which heap they come from."""
-        position = self.position(case)
-        assert position is not None  # noqa: S101  the case is not exempt
-        from grundy.solver import solve
-
-        found = solve(position, misere=self.misere, limit=1000, remoteness=False)
-        for option in found.winning_options:
-            before, after = (_sum_of(p) for p in (position, option))
-            if before - after == taken:
-                return None
-        return f"no winning move takes {taken}" if found.complete else None
+    def _laws_of_components(self, case: Case) -> list[GrundyLaw | None]:
+        """The law of each component, where it is one heap and has one of values."""
+        found: list[GrundyLaw | None] = []
+        for group in self.ready.groups:
+            kind, heaps = group.kind(_values(case)), group.heaps(_values(case))
+            law = kind.law if kind.heaps == 1 and isinstance(kind.law, GrundyLaw) else None
+            found += [law] * (len(heaps) // max(1, kind.heaps))
+        return found
 
     def _exempt(self, case: Case) -> bool:
         return any(test(_values(case)) for test, _ in self.ready.exceptions)  # type: ignore[arg-type]
@@ -302,26 +300,3 @@ def _part(item: Item, is_length: bool, is_heap: bool, tried: tuple[int, int] | N
     if least > top:
         raise RuleError(f"no {item.name} is >= {least} and <= {top}")
     return Part(item.name, least, top, role, item.counted_by, item.length)  # type: ignore[arg-type]
-
-
-def _pattern(template: Template, *, named: bool) -> str:
-    """A regular expression for what a template gives; *named* has a group for each field."""
-    found, seen = re.escape(template.texts[0]), set[str]()
-    for field, behind in zip(template.fields, template.texts[1:], strict=True):
-        inner = _PATTERNS.get(field, NUMBERS if field != "move" else r"\S.*?")
-        if not named:
-            found += f"(?:{inner})"
-        else:
-            found += f"(?P={field})" if field in seen else f"(?P<{field}>{inner})"
-        seen.add(field)
-        found += re.escape(behind)
-    return found
-
-
-def _sum_of(position: Position) -> int:
-    total = 0
-    for _, component in position.parts:
-        if not isinstance(component, tuple):
-            raise PositionError("expected components of heaps")
-        total += sum(component)
-    return total

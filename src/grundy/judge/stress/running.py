@@ -7,6 +7,9 @@ are found and killed, too. The input is a file without a name: there is nothing 
 
 from __future__ import annotations
 
+import errno
+import fcntl
+import math
 import os
 import resource
 import selectors
@@ -21,31 +24,41 @@ from typing import IO, Literal, NamedTuple, Self
 
 from grundy.rules.errors import GrundyError
 
-Status = Literal["ended", "time-out", "too much output"]
+Status = Literal["ended", "time-out", "too much output", "stopped"]
 _LINUX = sys.platform == "linux"
 _SUBREAPER, _DEATH_SIGNAL = 36, 1
 _PATIENCE = 5  # a program that sleeps or waits is killed after so many times its CPU time
 _FORBEARANCE = 30  # and one that is ready to run, but gets no processor, after so many times
+_GLANCE = 0.02  # looking at all processes takes about a millisecond: a program that prints would wait for that
 _STACK = 256 << 20
 _LEAST_STACK = 8 << 20
 _STACKS = 32  # a thread's stack is as large as that limit, and counts as memory: so many have to fit
 _ERRORS_KEPT = 4000
+_PIPE = 1 << 20
 _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Limits(NamedTuple):
-    """Seconds of CPU time, bytes of memory (0: no limit) and bytes of output that a run may take."""
+    """Seconds of CPU time, bytes of memory (0: no limit) and bytes of output that a run may take.
+
+    It is *stopped* at *until*, a monotonic time, whatever it has taken: nobody waits for its answer any more.
+    """
 
     seconds: float = 2.0
     memory: int = 1 << 30
     output: int = 1 << 24
+    until: float = math.inf
+
+
+class OutOfTime(Exception):
+    """A run was stopped since nobody waits for it any more: it is not known how it would have ended."""
 
 
 class Run(NamedTuple):
     """What a run gave: *code* is its exit status, or minus the number of the signal that ended it.
 
     Of *wall* seconds it had a processor for *cpu*; *ready* tells for how long, after its time was over, it could have
-    run: that it did not is the machine's fault.
+    run: that it did not is the machine's fault. Of *told* bytes of standard error, *errors* are the last ones.
     """
 
     status: Status
@@ -55,6 +68,7 @@ class Run(NamedTuple):
     cpu: float
     wall: float
     ready: float = 0.0
+    told: int = 0
 
 
 class Runner:
@@ -91,7 +105,8 @@ class Runner:
         wall = time.monotonic() - begun
         if status == "ended" and (code == -signal.SIGXCPU or cpu > limits.seconds):
             status = "time-out"
-        return Run(status, bytes(watch.output), bytes(watch.errors), code, max(cpu, watch.used), wall, watch.ready)
+        used = max(cpu, watch.used)
+        return Run(status, bytes(watch.output), bytes(watch.errors), code, used, wall, watch.ready, watch.told)
 
     def _started(self, source: int, limits: Limits) -> subprocess.Popen[bytes]:
         try:
@@ -106,7 +121,8 @@ class Runner:
             )
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
-            raise GrundyError(f"cannot run {self.command[0]}: {why}{_hint(self.command[0])}") from None
+            hint = _hint(self.command[0], getattr(error, "errno", None))
+            raise GrundyError(f"cannot run {self.command[0]}: {why}{hint}") from None
 
 
 class _Watch:
@@ -120,6 +136,7 @@ class _Watch:
         self.errors = bytearray()
         self.used = 0.0  # the CPU time of all its processes, some of which nobody waits for
         self.ready = 0.0
+        self.told = 0  # bytes of standard error
         self.seen = begun + limits.seconds
 
     def until_the_end(self) -> Status:
@@ -129,6 +146,8 @@ class _Watch:
         out, err = self.process.stdout.fileno(), self.process.stderr.fileno()
         os.set_blocking(out, False)
         os.set_blocking(err, False)
+        with suppress(OSError, AttributeError):
+            fcntl.fcntl(err, fcntl.F_SETPIPE_SZ, _PIPE)  # a program that logs much need not wait for us so often
         with selectors.DefaultSelector() as selector, _exit_handle(self.process.pid) as ends:
             selector.register(out, selectors.EVENT_READ)
             selector.register(err, selectors.EVENT_READ)
@@ -147,16 +166,19 @@ class _Watch:
                     return "too much output" if len(self.output) > self.limits.output else "ended"
                 if self._is_late():
                     return "time-out"
+                if time.monotonic() > self.limits.until:
+                    return "stopped"
 
     def _patience(self, told: bool) -> float:
-        left = self.begun + self.limits.seconds - time.monotonic()
+        now = time.monotonic()
+        left = min(self.begun + self.limits.seconds, self.limits.until) - now
         return max(0.01, min(left, 0.5)) if told else 0.005
 
     def _is_late(self) -> bool:
         """Whether it took its CPU time, or sleeps: a wall clock alone would blame the machine's other work on it."""
         now = time.monotonic()
         wall = now - self.begun
-        if wall < self.limits.seconds:
+        if wall < self.limits.seconds or now - self.seen < _GLANCE:
             return False
         used, ready = _session(self.process.pid)
         self.used = used or 0.0
@@ -170,14 +192,16 @@ class _Watch:
         """Take what is there; whether more may come."""
         while True:
             try:
-                block = os.read(stream, 1 << 16)
+                block = os.read(stream, _PIPE)
             except BlockingIOError:
                 return True
             if not block:
                 return False
-            kept += block
             if kept is self.errors:
-                del kept[:-_ERRORS_KEPT]
+                self.told += len(block)
+                kept[:] = (kept + block)[-_ERRORS_KEPT:] if len(block) < _ERRORS_KEPT else block[-_ERRORS_KEPT:]
+            else:
+                kept += block
             if not everything or len(kept) > self.limits.output:
                 return True
 
@@ -199,7 +223,7 @@ def _file_of(data: bytes) -> Iterator[IO[bytes]]:
         yield source
 
 
-def _hint(name: str) -> str:
+def _hint(name: str, number: int | None) -> str:
     """What may be meant by a command that cannot be run, where a file of that name is there; or that nothing is."""
     try:
         os.getcwd()  # noqa: PTH109 - pathlib's does the same
@@ -211,7 +235,23 @@ def _hint(name: str) -> str:
     how = f"python3 {name}" if name.endswith(".py") else f"--compile {name}" if name.endswith((".cpp", ".c")) else ""
     if "/" not in name and os.access(name, os.X_OK):
         return f"; the file here is {here}{f', or {how}' if how else ''}"
-    return f"; it is a file that is not executable{f': {how}' if how else ''}"
+    what = "is not executable"
+    if os.access(name, os.X_OK):
+        what = _not_run(name, number)
+    return f"; the file {what}{f': {how}' if how else ''}" if what else ""
+
+
+def _not_run(name: str, number: int | None) -> str:
+    """What is the matter with an executable file that cannot be run, by the error's number."""
+    with suppress(OSError), open(name, "rb") as file:  # noqa: PTH123 - no path
+        first = file.readline(200).strip()
+        if first.startswith(b"#!"):
+            return f"needs {first[2:].strip().decode('utf-8', 'backslashreplace')}, which is not there or cannot be run"
+        if number == errno.ENOEXEC:
+            return "is no program of this machine, and has no first line #!..." if first else "has an empty first line"
+        if number == errno.ENOENT:
+            return "needs a loader that is not there"
+    return ""
 
 
 # ---------------------------------------------------------------- processes

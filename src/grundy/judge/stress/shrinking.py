@@ -10,11 +10,14 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from grundy.rules.errors import GrundyError
 
+from .drawing import choices_of, strategy_of
 from .output import Failure
+from .retrying import first_that_fails, small_of_shape
+from .running import OutOfTime
 from .subject import Case, Input, Part, Slot, Subject, number_at, size_key, with_number
 
 Attempt = Callable[[Input], Failure | None]
@@ -45,13 +48,24 @@ class Shrinker:
     *best* and *failure* are always an input that fails and how it does; *done* says that it is locally smallest.
     """
 
-    def __init__(self, subject: Subject, attempt: Attempt, found: Input, failure: Failure, deadline: float) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        attempt: Attempt,
+        found: Input,
+        failure: Failure,
+        deadline: float,
+        *,
+        many: bool = True,
+    ) -> None:
         self.subject = subject
+        self.many = many  # whether the program reads more than one case
         self.attempt = attempt
         self.best = found
         self.failure = failure
         self.deadline = deadline
         self.tried: dict[Input, bool] = {}
+        self.shapes: set[tuple[int, ...]] = set()
         self.done = False
         self.descending = False
         self.before = found
@@ -66,47 +80,69 @@ class Shrinker:
                 self._fewer_members()
                 self._still_lost()
                 self._plainer()
+            self._small_ones()
             self._by_hypothesis()
             self._polish()
-            self.done = True
-        except _Stopped:
+            if self._small_ones():
+                self._polish()
+            self.done = time.monotonic() <= self.deadline  # the last run may have been stopped
+        except (_Stopped, OutOfTime):
             pass
 
     def fails(self, given: Input, *, anyhow: bool = False) -> bool:
         """Whether an input fails in the same way (or *anyhow*); if it does, it is the best so far."""
         if given in self.tried and not anyhow:
             return self.tried[given]
-        if time.monotonic() > self.deadline:
-            raise _Stopped
-        try:
-            found = self.attempt(given)
-        except GrundyError:  # its truth is not known
-            found = None
+        found = self._attempted(given)
         same = found is not None and (anyhow or found.kind == self.failure.kind)
         self.tried[given] = same
         if same and found is not None and _order(given) < _order(self.best):
             self.best, self.failure = given, found
         return same
 
+    def _attempted(self, given: Input) -> Failure | None:
+        if time.monotonic() > self.deadline:
+            raise _Stopped
+        try:
+            return self.attempt(given)
+        except OutOfTime:
+            raise _Stopped from None
+        except GrundyError:  # its truth is not known
+            return None
+
+    def _small_ones(self) -> bool:
+        """Whether a case of the same shape with small numbers fails: large ones may have none on the way to it."""
+        shape = tuple(len(v) if isinstance(v, tuple) else 0 for v in self.best.cases[0])
+        if len(self.best.cases) > 1 or self.failure.kind == "time-out" or shape in self.shapes:
+            return False
+        self.shapes.add(shape)
+        cases = small_of_shape(self.subject, self.best.cases[0])
+        return first_that_fails(cases, self._attempted, self.fails, many=self.many)
+
     # ------------------------------------------------------------ cases
 
     def isolate(self) -> None:
         """Take cases away: one by itself where that fails, else as many as can be missed."""
-        cases = self.best.cases
-        if len(cases) > 1:
-            alone = sorted(self.failure.bad, key=lambda i: size_key(cases[i]))[:_SINGLES]
-            alone += [i for i in (self.failure.at, self.failure.at + 1) if i < len(cases) and i not in alone]
-            if not any(self.fails(Input((cases[i],), self.best.layout), anyhow=True) for i in alone):
-                self._fewer_cases()
+        if len(self.best.cases) > 1 and not self._alone():
+            self._fewer_cases()
         if self.best.layout != "plain":
             self.fails(Input(self.best.cases))
+
+    def _alone(self) -> bool:
+        """Whether one of the cases at fault fails by itself."""
+        cases = self.best.cases
+        alone = sorted(self.failure.bad, key=lambda i: size_key(cases[i]))[:_SINGLES]
+        alone += [i for i in (self.failure.at, self.failure.at + 1) if i < len(cases) and i not in alone]
+        return any(self.fails(Input((cases[i],), self.best.layout), anyhow=True) for i in alone)
 
     def _fewer_cases(self) -> None:
         halving = True
         while halving and len(self.best.cases) > 1:
-            cases, layout = self.best.cases, self.best.layout
+            cases, layout, kind = self.best.cases, self.best.layout, self.failure.kind
             middle = len(cases) // 2
             halving = any(self.fails(Input(half, layout), anyhow=True) for half in (cases[:middle], cases[middle:]))
+            if halving and self.failure.kind != kind and self.failure.bad and self._alone():
+                return  # what was only slow before is wrong, and it is known where
         layout = self.best.layout
         _fewest(self.best.cases, lambda kept: bool(kept) and self.fails(Input(tuple(kept), layout)))
 
@@ -134,29 +170,58 @@ class Shrinker:
                 _fewest(large, fails)
 
     def _still_lost(self) -> None:
-        """Of a lost position, take a member away or a number down, and another number to where it is lost again."""
-        again = len(self.best.cases) == 1
-        while again:
-            again = any(self.fails(self._replaced(0, case)) for case in self._lost_ones(self.best.cases[0]))
-
-    def _lost_ones(self, case: Case) -> Iterator[Case]:
-        parts = self.subject.parts
-        if len(self.subject.slots(case)) > _FOR_HYPOTHESIS or not self.subject.is_lost(case):
+        """Of a lost position, take members away or numbers down, and another number to where it is lost again."""
+        case, *others = self.best.cases
+        if others or len(self.subject.slots(case)) > _FOR_HYPOTHESIS or not self.subject.is_lost(case):
             return
-        smaller: list[Case] = []
-        for length, part in enumerate(parts):
-            if part.role == "length":
-                rows = range(case[length])  # type: ignore[arg-type]
-                fewer = (with_members(parts, case, length, [r for r in rows if r != row]) for row in rows)
-                smaller += [c for c in fewer if c is not None]
-        slots = self.subject.slots(case)
-        smaller += [with_number(case, s, parts[s.part].least) for s in slots]
-        for one in smaller:
-            slots = self.subject.slots(one)
-            for slot in dict.fromkeys((*slots[-1:], *slots[:1])):
-                found = self.subject.completed(one, slot, last=False)
-                if found is not None and size_key(found) < size_key(case) and self.subject.is_case(found):
-                    yield found
+        before = None
+        while before != self.best:
+            before = self.best
+            self._fewer_lost()
+            self._plainer_lost()
+
+    def _fewer_lost(self) -> None:
+        """Leave out ever smaller chunks of the members."""
+        parts = self.subject.parts
+        for length in (index for index, part in enumerate(parts) if part.role == "length"):
+            size = self._count(length) // 2
+            while size:
+                at = 0
+                while at < (count := self._count(length)):
+                    kept = [row for row in range(count) if not at <= row < at + size]
+                    if not self._lost_again(with_members(parts, self.best.cases[0], length, kept)):
+                        at += size
+                size //= 2
+
+    def _plainer_lost(self) -> None:
+        """Take ever smaller chunks of the numbers down to the least."""
+        parts = self.subject.parts
+        slots = self.subject.slots(self.best.cases[0])
+        size = len(slots)
+        while size:
+            for at in range(0, len(slots), size):
+                smaller = self.best.cases[0]
+                for slot in slots[at : at + size]:
+                    smaller = with_number(smaller, slot, parts[slot.part].least)
+                if smaller != self.best.cases[0]:
+                    self._lost_again(smaller)
+            size //= 2
+
+    def _count(self, length: int) -> int:
+        count = self.best.cases[0][length]
+        assert isinstance(count, int)  # noqa: S101  a length is a number
+        return count
+
+    def _lost_again(self, smaller: Case | None) -> bool:
+        """Whether it fails with the last number, or the first, changed to where the mover loses."""
+        slots = [] if smaller is None else self.subject.slots(smaller)
+        for slot in dict.fromkeys((*slots[-1:], *slots[:1])):
+            found = self.subject.completed(smaller, slot, last=False)  # type: ignore[arg-type]
+            if found is None or not self.subject.is_case(found) or size_key(found) >= size_key(self.best.cases[0]):
+                continue
+            if self.fails(self._replaced(0, found)):
+                return True
+        return False
 
     def _fails_with(self, index: int, case: Case, length: int, kept: Sequence[int]) -> bool:
         smaller = with_members(self.subject.parts, case, length, kept)
@@ -172,7 +237,7 @@ class Shrinker:
     def _by_hypothesis(self) -> None:
         """Let Hypothesis shrink the choices of which the input is made."""
         start = self.best
-        if sum(size_key(case)[0] for case in start.cases) > _FOR_HYPOTHESIS:
+        if sum(size_key(case)[0] for case in start.cases) > _FOR_HYPOTHESIS or self._is_least():
             return
         from hypothesis import HealthCheck, Phase, Verbosity, find, settings
         from hypothesis.configuration import set_hypothesis_home_dir
@@ -180,7 +245,10 @@ class Shrinker:
         from hypothesis.errors import HypothesisException
 
         database = InMemoryExampleDatabase()
-        choices = [*_choices(self.subject.parts, start.cases), 0]  # one too many: else they would pass for shrunk ones
+        choices = [
+            *choices_of(self.subject.parts, start.cases),
+            0,
+        ]  # one too many: else they would pass for shrunk ones
         database.save(_KEY, choices_to_bytes(choices))
         quiet = settings(
             database=database,
@@ -196,7 +264,7 @@ class Shrinker:
             set_hypothesis_home_dir(home)
             try:
                 find(
-                    _strategy(self.subject, start.cases),
+                    strategy_of(self.subject, start.cases),
                     lambda cases: self.fails(Input(cases, layout)),
                     settings=quiet,
                     database_key=_KEY,  # with random=, find would not look there
@@ -205,6 +273,12 @@ class Shrinker:
                 pass
             finally:
                 set_hypothesis_home_dir(None)
+
+    def _is_least(self) -> bool:
+        """Whether there is one case, whose numbers are the least ones: none with as many numbers is smaller."""
+        case, *others = self.best.cases
+        parts = self.subject.parts
+        return not others and all(number_at(case, s) == parts[s.part].least for s in _all_slots(parts, case))
 
     # ------------------------------------------------------------ the last steps
 
@@ -309,56 +383,3 @@ def _fewest(items: Sequence[T], fails: Callable[[Sequence[T]], bool]) -> None:
             else:
                 at += size
         size //= 2
-
-
-def _choices(parts: Sequence[Part], cases: Sequence[Case]) -> list[Any]:
-    """What Hypothesis would have chosen to come to these cases by `_strategy`."""
-    found: list[Any] = []
-    for number, case in enumerate(cases):
-        if number:
-            found.append(True)
-        for index, (part, value) in enumerate(zip(parts, case, strict=True)):
-            if part.role == "length":
-                lists = [v for p, v in zip(parts, case, strict=True) if p.counted_by == index and isinstance(v, tuple)]
-                for row in range(value):  # type: ignore[arg-type]
-                    found += [True] if row >= part.least else []
-                    found += [members[row] for members in lists]
-            elif part.counted_by is None:
-                found += value if isinstance(value, tuple) else [value]
-    return found
-
-
-def _strategy(subject: Subject, start: Sequence[Case]) -> Any:
-    """Inputs of at most as many cases, with lists at most as long, as a strategy of Hypothesis."""
-    from hypothesis import assume
-    from hypothesis.strategies import booleans, composite, integers
-
-    parts = subject.parts
-
-    @composite
-    def inputs(draw: Any) -> tuple[Case, ...]:
-        cases: list[Case] = []
-        while not cases or (len(cases) < len(start) and draw(booleans())):
-            case = _drawn(draw, booleans, integers, parts, start[len(cases)])
-            assume(subject.is_case(case))
-            cases.append(case)
-        return tuple(cases)
-
-    return inputs()
-
-
-def _drawn(draw: Any, booleans: Any, integers: Any, parts: Sequence[Part], like: Case) -> Case:
-    made: dict[int, int | tuple[int, ...]] = {}
-    for index, part in enumerate(parts):
-        if part.role == "length":
-            lists = [i for i, p in enumerate(parts) if p.counted_by == index]
-            rows: list[list[int]] = []
-            while len(rows) < part.least or (len(rows) < like[index] and draw(booleans())):  # type: ignore[operator]
-                rows.append([draw(integers(parts[i].least, parts[i].most)) for i in lists])
-            made[index] = len(rows)
-            for place, i in enumerate(lists):
-                made[i] = tuple(row[place] for row in rows)
-        elif part.counted_by is None:
-            one = integers(part.least, part.most)
-            made[index] = tuple(draw(one) for _ in range(part.size)) if part.size is not None else draw(one)
-    return tuple(made[index] for index in range(len(parts)))

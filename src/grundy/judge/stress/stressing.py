@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from grundy.rules.errors import GrundyError
 
-from .findings import REPLAYED, Findings, Found, Settings
-from .hunting import Hunt, Tell, room
-from .output import Failure, compared
+from .findings import REPLAYED, Findings, Found, Odd, Settings
+from .hunting import GRACE, Hunt, Tell, room
+from .output import Failure, compared, told_by
 from .running import Limits, Runner
 from .shrinking import Shrinker, require_hypothesis
 from .slow import ends_in_halves, fewest_that_are_slow
@@ -47,9 +47,11 @@ def stress(subject: Subject, command: Sequence[str], settings: Settings, tell: T
         hunt.tried,
         hunt.notes,
         interrupted and found is None,
-        hunt.exit_status,
-        stopped,
-        hunt.longest,
+        odd=hunt.odd if found is None else None,
+        stopped=stopped,
+        longest=hunt.longest,
+        missing=hunt.missing(),
+        slow="finding the truth" if hunt.finding > hunt.running else "the program",
     )
 
 
@@ -93,7 +95,7 @@ def _words_of(error: OSError) -> str:
     return f"cannot go on{f': {error.filename}' if error.filename else ''}: {error.strerror or error}"
 
 
-def replay(subject: Subject, command: Sequence[str], data: bytes, limits: Limits) -> Findings:
+def replay(subject: Subject, command: Sequence[str], data: bytes, limits: Limits, *, strict: bool = False) -> Findings:
     """Run a program on a file, and compare."""
     begun = time.monotonic()
     given = Input(tuple(subject.read(data)))
@@ -102,11 +104,14 @@ def replay(subject: Subject, command: Sequence[str], data: bytes, limits: Limits
     truths = subject.truths(given.cases)
     with Runner(command) as runner:
         run = runner.run(data, room(limits, truths))
-    failure = compared(subject, given, truths, run, limits.seconds)
-    found = None
+    failure = compared(subject, given, truths, run, limits.seconds, strict=strict)
+    found = odd = None
     if failure is not None:
         found = _found(subject, given, failure, truths, data, smallest=False)
-    return Findings(found, 1, len(given.cases), time.monotonic() - begun, {REPLAYED: len(given.cases)}, [])
+    elif run.code:
+        odd = Odd(run.code, data, told_by(run, ""))
+    count = len(given.cases)
+    return Findings(found, 1, count, time.monotonic() - begun, {REPLAYED: count}, [], odd=odd)
 
 
 def _found(
@@ -120,7 +125,8 @@ def _found(
         except GrundyError as error:
             why = [error.message]
     beyond = next((words for c in given.cases[:1000] if (words := subject.beyond(c))), None)
-    return Found(given, failure, truths, data, why, smallest, beyond)
+    line = "" if case is None else subject.line(case)
+    return Found(given, failure, truths, data, why, smallest, beyond, case=line)
 
 
 # ---------------------------------------------------------------- shrinking
@@ -163,7 +169,8 @@ def _made_small(hunt: Hunt, given: Input, failure: Failure) -> tuple[Input, Fail
             return *fewest_that_are_slow(hunt.subject, full, given, failure, deadline), False
         # that it never ends is seen sooner
         limits = limits._replace(seconds=min(limits.seconds, max(_QUICK, 10 * hunt.typical)))
-    shrinker = Shrinker(hunt.subject, hunt.attempt(limits), given, failure, deadline)
+    some = limits._replace(until=deadline + limits.seconds + GRACE)
+    shrinker = Shrinker(hunt.subject, hunt.attempt(some), given, failure, deadline, many=not hunt.one_case)
     try:
         shrinker.run()
     except KeyboardInterrupt:

@@ -14,7 +14,7 @@ from grundy.rules.positions import Position
 from .numbers import heaps_of_value
 
 Case = tuple[int | tuple[int, ...], ...]
-Layout = Literal["plain", "a blank line at the end", "no line end at the end"]
+Layout = Literal["plain", "a blank line at the end", "no line end at the end", "a case behind the end"]
 Role = Literal["heap", "number", "length"]
 NUMBER = f"-?[0-9]{{1,{MAX_DIGITS}}}"
 NUMBERS = f"{NUMBER}(?: {NUMBER})*"
@@ -40,7 +40,7 @@ class Part(NamedTuple):
 
 
 class Input(NamedTuple):
-    """The cases of a file, and how the file ends."""
+    """The cases of a file, and how the file ends; a case behind the end is the first of them once more."""
 
     cases: tuple[Case, ...]
     layout: Layout = "plain"
@@ -60,6 +60,11 @@ def number_at(case: Case, slot: Slot) -> int:
         assert slot.member is not None  # noqa: S101  a slot of a list has a member
         return found[slot.member]
     return found
+
+
+def ending(layout: Layout) -> str:
+    """What stands behind the last line of a file."""
+    return {"a blank line at the end": "\n\n", "no line end at the end": ""}.get(layout, "\n")
 
 
 def with_number(case: Case, slot: Slot, number: int) -> Case:
@@ -91,14 +96,22 @@ class Subject(ABC):
     """What the problem's source says about its inputs; more may be tried."""
     allowed: Mapping[str, tuple[int | None, int | None]] = {}
     """What the numbers must be."""
+    has_end: bool = False
+    """Whether a marker ends the input, behind which nothing is read."""
     by_law: bool = False
     """Whether every truth is found by a law, in time that hardly grows with the numbers."""
+    has_law: bool = False
+    """Whether a law is known at all: then large numbers may be quicker than those between."""
 
     # ------------------------------------------------------------ what each kind says
 
     @abstractmethod
     def text(self, given: Input) -> bytes:
         """The file of an input."""
+
+    @abstractmethod
+    def line(self, case: Case) -> str:
+        """The line of a case, or its lines."""
 
     @abstractmethod
     def truths(self, cases: Sequence[Case]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from grundy.rules.errors import cut
 
-from .findings import REPLAYED, Findings, Found
+from .findings import REPLAYED, Findings, Found, Odd
 from .output import escaped
 
 _INPUT_SHOWN = 600
@@ -22,17 +22,38 @@ def lines_of(findings: Findings, saved: str | None = None, again: str = "") -> l
     found = findings.found
     lines = [] if found is None else list(_failure(found))
     if found is not None and saved is not None:
-        lines.append(f"  saved as   {saved}")
-        if again:
-            lines.append(f"  try again  {again}")
+        lines += _kept(saved, again)
     lines += [f"note: {note}" for note in findings.notes]
-    if findings.exit_status and found is None:
-        lines.append(f"note: its exit status was {findings.exit_status}, though its answers were right")
+    if findings.odd is not None and found is None:
+        lines += _odd(findings.odd, saved, again)
     if found is None:
         lines += _nothing(findings)
     else:
         lines.append(f"found after {_tried(findings)}")
     return lines
+
+
+def _kept(saved: str, again: str) -> Iterator[str]:
+    """Where the input is, and how to try it again."""
+    yield f"  saved as   {saved}"
+    if again:
+        yield f"  try again  {again}"
+
+
+def _odd(odd: Odd, saved: str | None, again: str) -> Iterator[str]:
+    """An exit status that came with right answers."""
+    yield f"note: its exit status was {odd.status}, though its answers were right; --strict makes that a failure"
+    yield from _input(odd.data, odd.layout)
+    if odd.error:
+        yield from _block("error", odd.error)
+    if saved is not None:
+        yield from _kept(saved, again)
+
+
+def _input(data: bytes, layout: str) -> Iterator[str]:
+    yield from _block("input", escaped(data.decode("utf-8", "backslashreplace"), "\n"))
+    if layout != "plain":
+        yield f"             (with {layout})"
 
 
 def _nothing(findings: Findings) -> Iterator[str]:
@@ -43,9 +64,15 @@ def _nothing(findings: Findings) -> Iterator[str]:
     yield from (f"  {name}: {count:,}" for name, count in findings.tried.items())
     if findings.longest:
         yield f"  the longest list: {findings.longest:,}"
-    replayed = findings.tried.keys() == {REPLAYED}
-    if findings.cases < _FEW and not (findings.interrupted or findings.stopped or replayed):
-        yield f"note: that is little ({_counted(findings.cases, 'case')}): the program is slow; raise --seconds"
+    if findings.tried.keys() == {REPLAYED} or findings.interrupted or findings.stopped:
+        return
+    if findings.cases < _FEW:
+        slow = findings.slow or "the program"
+        told = _counted(findings.cases, "case")
+        yield f"note: that is little ({told}): {slow} took most of the time; raise --seconds"
+    if findings.missing:
+        yield "note: these kinds of inputs were not reached (raise --seconds):"
+        yield from (f"  {name}" for name in findings.missing)
 
 
 def _counted(number: int, what: str) -> str:
@@ -65,11 +92,11 @@ def _failure(found: Found) -> Iterator[str]:
     large = f"a list of {numbers:,}" if not large and numbers > _LARGE else large
     beyond = ", beyond what the problem promises" if found.beyond else ""
     yield f"{failure.kind} {size}{f', {large}' if large else ''}{beyond}"
-    yield from _block("input", escaped(found.data.decode("utf-8", "backslashreplace"), "\n"))
-    if given.layout != "plain":
-        yield f"             (with {given.layout})"
+    yield from _input(found.data, given.layout)
     if failure.answer or failure.kind in ("wrong answer", "garbled output", "missing answers"):
         yield from _block("answer", failure.answer or "(none)")
+    if len(given.cases) > 1 and failure.at >= _LINES_SHOWN and found.case:
+        yield from _block("case", found.case)
     if len(given.cases) == 1:
         yield from _block("truth", found.truths[0])
     elif failure.at < len(found.truths) and len(found.truths) <= _LINES_SHOWN:
@@ -115,8 +142,17 @@ def data_of(findings: Findings, saved: str | None) -> dict[str, Any]:
             "again": None if found.again is None else {"failed": found.again[0], "runs": found.again[1]},
             "saved": saved,
         }
+    odd = None
+    if findings.odd is not None:
+        odd = {
+            "status": findings.odd.status,
+            "input": findings.odd.data.decode("utf-8", "backslashreplace"),
+            "error": findings.odd.error,
+            "saved": saved,
+        }
     return {
         "failure": failure,
+        "exit": odd,
         "cases": findings.cases,
         "files": findings.files,
         "seconds": round(findings.seconds, 3),
@@ -125,4 +161,5 @@ def data_of(findings: Findings, saved: str | None) -> dict[str, Any]:
         "interrupted": findings.interrupted,
         "stopped": findings.stopped or None,
         "longest": findings.longest,
+        "not_reached": list(findings.missing),
     }
