@@ -186,14 +186,15 @@ def test_hints_grow():
 
 
 @pytest.mark.parametrize(("text", "misere", "said"), [
-    ("nim[9]", False, "Leave less than half: fewer than 5 of the 9."),
-    ("nim[1]", False, "Look at each move"),
-    ("bash(3)[21]", False, "the first ones are 0, 4, 8"),
+    ("nim[9]", False, "You can end the game now"),
+    ("nim[9]", True, "Leave less than half: fewer than 5 of the 9."),
+    ("nim[1]", False, "You can end the game now"),
+    ("bash(3)[21]", False, "the smallest are 0, 4, 8, 12, 16."),
     ("fibonacci_nim[17]", False, "Leave at least half: 9 or more of the 17."),
     ("wythoff[5, 8]", False, "Take from the second heap only."),
     ("moore(2)[3, 5, 7]", False, "Take from the second and third heap together."),
     ("race(2, 9, goal=162)[1]", True, "The number must grow"),
-    ("kayles[5]", False, "Leave two heaps of the same value"),
+    ("kayles[5]", False, "Leave two equal heaps"),
     ("kayles[5]", True, "Look at each move"),
 ])  # fmt: skip
 def test_second_hint_of_one_component_says_where_to_look(text, misere, said):
@@ -268,7 +269,7 @@ def test_json_has_the_keys_that_pages_read():
 
 def test_rules_given_in_place_are_explained():
     found = why(expression('ruleset("n -> n-t where t <= m", m=10)[100]'))
-    assert found.headline == "You can win: take 1 (100 -> 99)."
+    assert found.headline == "You can win: take 1 from the heap (100 -> 99)."
 
 
 def test_games_given_as_functions_are_explained(tmp_path):
@@ -317,10 +318,27 @@ def test_laws_of_files_are_explained(tmp_path):
 
 
 def test_cases_of_a_law_say_which_case_they_are():
-    told = why(expression("king[3, 4]")).reasons
-    assert told[0] == "The first heap is smaller than the second (3 < 4): for that case the law has a rule of its own."
-    assert "table of this case" in told[1]
-    assert why(expression("king[4, 4]")).reasons[0].startswith("The heaps are equal (4 = 4)")
+    told = why(expression("king[3, 4]")).reasons[1:]
+    assert told[0] == "The player to move loses exactly when both heaps are even."
+    assert told[1] == "The first heap is smaller than the second (3 < 4): for that case the law has a rule of its own."
+    assert told[3].startswith("In this case the values by these two remainders are (0, 0): 0; (0, 1): 1;")
+    assert why(expression("king[4, 4]")).reasons[2].startswith("The heaps are equal (4 = 4)")
+
+
+def test_the_table_of_a_law_is_shown_and_right():
+    ruleset = expression("king")
+    for a, b in product(range(6), repeat=2):
+        told = [*why(ruleset[a, b]).reasons, ""]
+        table = next((line for line in told if "values by these two remainders are" in line), "")
+        assert bool(table) == (a + b > 0)
+        if not table:
+            continue
+        (p, q), *_ = re.findall(r"\d+ mod (\d+) = \d+ and \d+ mod (\d+)", " ".join(told))
+        entries = {(int(i), int(j)): int(v) for i, j, v in re.findall(r"\((\d+), (\d+)\): (\d+)", table)}
+        order = (a > b) - (a < b) if "In this case" in table else None
+        for c, d in product(range(9), repeat=2):
+            if order is None or (c > d) - (c < d) == order:
+                assert entries[c % int(p), d % int(q)] == value(ruleset, (c, d)), table
 
 
 def test_a_first_value_alone_is_no_list():
@@ -331,7 +349,7 @@ def test_a_first_value_alone_is_no_list():
 
 
 def test_one_heap_and_a_bound_is_one_heap():
-    assert why(expression("fibonacci_nim[7]")).move.text == "take 2 ((7, 6) -> (5, 4))"
+    assert why(expression("fibonacci_nim[7]")).move.text == "take 2 from the first heap ((7, 6) -> (5, 4))"
 
 
 def test_where_nothing_may_be_forbidden_nothing_is_said_of_forbidding():
@@ -346,7 +364,10 @@ def test_one_heap_of_misere_nim_has_no_others():
 
 def test_long_numbers_differ_where_they_differ():
     move = why(expression("divisor_nim[10**60]")).move
-    assert move.text == "take 1 (100000000000000000000000…000000000000 -> 999999999999999999999999…999999999999)"
+    assert (
+        move.text
+        == "take 1 from the heap (100000000000000000000000…000000000000 -> 999999999999999999999999…999999999999)"
+    )
 
 
 def test_a_product_with_a_large_number_has_its_decimals():

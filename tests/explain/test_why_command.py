@@ -16,7 +16,7 @@ def test_the_explanation_stands_below_the_solution():
     lines = run("bash(3)[10]", "--why").output.splitlines()
     blank = lines.index("")
     assert lines[:blank] == run("bash(3)[10]").output.splitlines()
-    assert lines[blank + 1] == "You can win: take 2 (10 -> 8)."
+    assert lines[blank + 1] == "You can win: take 2 from the heap (10 -> 8)."
     assert lines[blank + 2].startswith("- 10 = 2*4 + 2:")
 
 
@@ -49,7 +49,7 @@ def test_the_laws_that_solve_finds_are_those_of_why():
     )
     assert lines[-1] == "- Decided by a law that is proved."
     won = run("bash(10)[10**18 + 3]", "--misere", "--why").output
-    assert f"You can win: take 3 ({10**18 + 3} -> {10**18})." in won
+    assert f"You can win: take 3 from the heap ({10**18 + 3} -> {10**18})." in won
 
 
 def test_the_whole_answer_is_in_the_language():
@@ -71,3 +71,8 @@ def test_input_that_is_not_utf8_is_named():
 @pytest.mark.parametrize(("work", "status"), [("10**6", 0), ("1000000", 0), ("0", 2), ("x", 2), ("9999**99", 2)])
 def test_work_may_be_a_power(work, status):
     assert run("nim[3, 5]", "--work", work).exit_code == status
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_long_value_is_shown_in_full_in_every_language(lang):
+    assert str(10**50 ^ 3) in run("nim[10**50, 3]", "--lang", lang).output.splitlines()[1]

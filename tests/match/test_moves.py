@@ -1,11 +1,14 @@
 """Membership without listing, against listing; how moves are read from what people type."""
 
 import random
+import re
 
 import pytest
 
 from grundy import PositionError, successors
 from grundy.explain import why
+from grundy.explain.moves import Change, move_words
+from grundy.explain.saying import Saying
 from grundy.games import expression
 from grundy.match import legal
 from grundy.match.moves import Move, all_moves, bag, find_move, first_moves, has_option, is_over
@@ -211,6 +214,20 @@ def test_a_found_move_knows_its_text_and_position():
 def test_a_move_is_typed_by_what_it_takes(position, line, reached):
     lang = "zh" if "从" in line else "en"
     assert str(read_move(expression(position), (), line, lang).position) == str(expression(reached))
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize(
+    "position",
+    ["lasker[9]", "kayles[5] + nim[3]", "fibonacci_nim[10]", "nim[3, 5]", "race(2, 9, goal=162)[1]", "rook[3, 4]"],
+)
+def test_every_move_is_typed_in_the_words_that_are_said_of_it(position, lang):
+    read = expression(position)
+    moves = list(all_moves(read, Meter(10_000)))
+    for move in moves:
+        words = move_words(read, Change(move.part, move.option), Saying(lang))
+        assert re.search("heap|number|component|go from|堆|个数|部分|这个数|走到", words), words
+        assert read_move(read, moves, f"{words}.", lang).key == move.key
 
 
 @pytest.mark.parametrize(

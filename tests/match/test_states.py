@@ -168,6 +168,7 @@ KINDS = {
     "wythoff[15, 25]": "list",
     "euclid[5, 7]": "quarter",
     "fibonacci_nim[9]": "list",
+    'ruleset("a, b -> a-1, t where t <= 3 | a, b-1")[5, 8]': "quarter",
     "moore(2)[3, 5, 7]": "list",
     'ruleset("n -> n-t where t in squares")[10]': "heaps",
     'ruleset("p -> p+t where t <= 3 and p+t <= 30")[2]': "number",
@@ -189,7 +190,30 @@ def test_a_quarter_board_is_large_enough_for_all_play_to_come():
             seen.add(now)
             todo += now.options()
     assert all(heap < side for p in seen for heap, side in zip(p.parts[0][1], sides, strict=True))
-    assert sides == [8, 8]
+    assert sides == [6, 6]
+
+
+def test_a_board_keeps_its_kind_and_grows_no_larger_in_a_match():
+    for start_text in ('ruleset("a, b -> a-1, t where t <= 3 | a, b-1")[5, 8]', "knight[8, 3]", "fibonacci_nim[9]"):
+        start = expression(start_text)
+        kinds, todo, seen = set(), [start], set()
+        while todo:
+            now = todo.pop()
+            if now not in seen and any(now.options()):
+                seen.add(now)
+                todo += now.options()
+                kinds.add(board(*now.parts[0])["kind"])
+        assert len(kinds) == 1
+        assert kinds == {"list" if "fibonacci" in start_text else "quarter"}
+        if kinds == {"quarter"}:
+            sides = board(*start.parts[0])["sides"]
+            assert all(x <= y for p in seen for x, y in zip(board(*p.parts[0])["sides"], sides, strict=True))
+
+
+def test_the_heap_that_every_move_lowers_is_named():
+    assert board(*expression("fibonacci_nim[9]").parts[0])["falls"] == [0]
+    assert "falls" not in board(*expression("wythoff[30, 40]").parts[0])
+    assert "falls" not in board(*expression('ruleset("a, b -> a-1, t where t <= 3 | a, b-1")[30, 8]').parts[0])
 
 
 def test_a_number_knows_its_goal():
@@ -199,3 +223,13 @@ def test_a_number_knows_its_goal():
         "least": 1,
         "goal": 162,
     }
+
+
+def test_neighbours_in_a_row_are_drawn_without_gaps():
+    from grundy.match.drawing import draw
+
+    def drawn(text):
+        return "".join(piece for row in draw(state(expression(text))) for piece, _ in row)
+
+    assert drawn("kayles[13]") == f"{'┃' * 13}  13"
+    assert drawn("nim[13]") == "●●●●● ●●●●● ●●●  13"

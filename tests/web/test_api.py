@@ -8,9 +8,12 @@ from tests.web.serving import client_of
 
 import grundy
 from grundy.explain import why
+from grundy.explain.texts import in_language
 from grundy.games import expression, summaries
 from grundy.match import state
 from grundy.prover.base import canonical_json
+from grundy.rules.said import said
+from grundy.web.answers import ELSEWHERE, on_page
 
 RULES = "a, b -> a-t, b | a, b-t | a-t, b-t"
 
@@ -63,7 +66,8 @@ def test_a_move_is_answered_by_the_state_that_it_leads_to(client):
 def test_what_is_no_move_is_refused(client):
     refused = client.get("/api/move", params={"position": "nim[3, 6, 9]", "to": "nim[3, 5, 8]"})
     assert refused.status_code == 422
-    assert refused.json() == {"error": "nim[3, 5, 8] is no option of nim[3, 6, 9]", "at": 0}
+    assert (refused.json()["error"], refused.json()["at"]) == ("nim[3, 5, 8] is no option of nim[3, 6, 9]", 0)
+    assert refused.json()["translations"] == {"zh": "没有一步能从 nim[3, 6, 9] 走到 nim[3, 5, 8]"}
 
 
 def test_the_machine_wins_a_won_position(client):
@@ -125,12 +129,41 @@ def test_a_text_is_read_and_a_position_to_play_on_is_found(client, text, kind, p
 
 @pytest.mark.parametrize(
     ("text", "at"),
-    [("n -> q", 5), ("nim[3, 6", 3), ("kayle[3]", 0), ('ruleset("n -> n-t where")[3]', 23), ("nim[-1]", 4)],
+    [("n -> q", 5), ("nim[3, 6", 8), ("kayle[3]", 0), ('ruleset("n -> n-t where")[3]', 23), ("nim[-1]", 4)],
 )
 def test_the_place_of_a_fault_is_told(client, text, at):
     refused = client.get("/api/parse", params={"text": text})
     assert refused.status_code == 422
     assert refused.json()["at"] == at, refused.json()
+
+
+@pytest.mark.parametrize(
+    ("text", "chinese"),
+    [
+        ("nim[3, 6", "[ 没有配对：这里应有 ]"),
+        ("kayle[3]", "没有叫做 kayle 的游戏；是不是想写 kayles？"),
+        ("xyzzy[3]", "没有叫做 xyzzy 的游戏；游戏目录中列出了全部游戏"),
+        (
+            "nim[" + "9" * 1500 + "]",
+            "文字中有一个数有 1,500 位，这里最多 1,000 位；",
+        ),
+    ],
+)
+def test_an_error_is_told_in_each_language(client, text, chinese):
+    told = client.get("/api/parse", params={"text": text}).json()["translations"]["zh"]
+    assert told.removesuffix(in_language(ELSEWHERE, "zh")) == chinese
+
+
+def test_what_only_the_command_line_raises_is_not_told_on_pages():
+    message = said("{reason}; --work N (work=N) raises this limit", reason=said("the options"))
+    assert on_page(message, "en") == f"the options; {ELSEWHERE}"
+    assert on_page(message, "zh") == f"各种走法；{in_language(ELSEWHERE, 'zh')}"
+    assert on_page("a message without words", "zh") is None
+
+
+def test_own_rules_are_told_in_each_language(client):
+    found = client.get("/api/parse", params={"text": "n -> n-t where t in squares", "lang": "zh"}).json()
+    assert found["words"] == ["一堆 n 可以变成 n-t，其中 t 满足：t 是平方数。"]
 
 
 def test_the_catalogue_is_told_in_each_language(client):
@@ -154,6 +187,10 @@ def test_a_study_is_the_library_s_with_programs_and_a_certificate(client):
     assert [step["name"] for step in found["steps"]] == [step.name for step in expected.steps]
     assert "n % 11" in found["code"]["python"]
     assert set(found["law_words"]) == {"en", "zh"}
+    chinese = found["study_words"]["zh"]
+    assert chinese["theorem"].startswith("对这个游戏，按正常规则：")
+    assert chinese["words"] == ["一堆 n 可以变成 n-t，其中 t 满足：1 <= t <= 10。", "无法走的人负。"]
+    assert len(chinese["steps"]) == len(found["steps"])
     assert "int main" in found["code"]["cpp"]
     sent = client.get(f"/api/study/{job}/certificate")
     assert "attachment" in sent.headers["content-disposition"]
@@ -251,7 +288,7 @@ def test_an_altered_certificate_is_invalid(client):
 def test_a_bad_request_is_one_clear_error_in_json(client, method, path, more, status, message):
     headers = {"content-type": "application/json"} if "content" in more else None
     answer = client.request(method, path, headers=headers, **more)
-    assert set(answer.json()) == {"error", "at"}, answer.json()
+    assert set(answer.json()) - {"translations"} == {"error", "at"}, answer.json()
     assert message in answer.json()["error"]
     assert (answer.status_code in (400, 422)) if status == 422 else answer.status_code == status
 

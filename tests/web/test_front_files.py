@@ -101,3 +101,24 @@ def test_size_of_the_first_page() -> None:
         modules += [other for other in found if other not in modules]
     files += [ROOT / "static" / name for name in modules]
     assert sum(len(file.read_bytes()) for file in files) < 60_000
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_rules_of_a_family_have_its_values_in_place_of_letters(lang: str) -> None:
+    from grundy.games import catalogue, describe, expression
+    from grundy.web.starting import catalogue_words, words_of
+
+    for name in catalogue.names():
+        usage = describe(name)["usage"]
+        words = catalogue_words(name, lang)
+        assert words
+        assert "{" not in words
+        if usage == name:
+            continue
+        letters = usage[len(name) + 1 : -1].split(", ")
+        ruleset = expression(describe(name)["example"]).parts[0][0]
+        said = " ".join(words_of(ruleset, lang))
+        assert not [x for x in letters if re.search(rf"(?<![\w']){x}(?!\w)", said) and x != "code"], said
+        assert all(
+            n in said for n in re.findall(r"\d+", str(ruleset).split("[")[0]) if name not in ("octal", "hexadecimal")
+        )

@@ -48,9 +48,7 @@ class _Number(click.FloatRange):
     type=click.Choice(["outcome", "value", "option"]),
     help="What a program for --game prints: N or P (outcome, the default), the Grundy value, or a winning move.",
 )
-@click.option(
-    "--max", "most", type=Integer(1), metavar="N", help="The largest number (else the problem's, or 10^9)."
-)
+@click.option("--max", "most", type=Integer(1), metavar="N", help="The largest number (else the problem's, or 10^9).")
 @click.option(
     "--bound", "bounds", multiple=True, metavar="NAME=A..B", help="Bounds of one number or list: M=1..1000, k=2.., n=5."
 )

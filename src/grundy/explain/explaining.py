@@ -19,7 +19,8 @@ from grundy.solver.solving import solve
 from grundy.solver.valuing import Context, law_for
 
 from .explanation import Advice, Bars, Explanation, LawSaid
-from .moves import Change, change_of, move_words, part_words, same_heaps, taken_from
+from .findings import few_options
+from .moves import Change, change_of, move_words, on_board, part_words, same_heaps, taken_from
 from .saying import Saying
 from .texts import require_language
 
@@ -57,8 +58,10 @@ def why(
 
     >>> from grundy.games import expression
     >>> found = why(expression("bash(3)[10]"))
-    >>> found.headline, found.reasons[0]
-    ('You can win: take 2 (10 -> 8).', '10 = 2*4 + 2: divided by 4, 10 leaves the remainder 2, so g(10) = 2.')
+    >>> found.headline
+    'You can win: take 2 from the heap (10 -> 8).'
+    >>> found.reasons[0]
+    '10 = 2*4 + 2: divided by 4, 10 leaves the remainder 2, so g(10) = 2.'
     """
     say = Saying(require_language(lang))
     context = Context(work, laws=laws)
@@ -74,6 +77,8 @@ def why(
         text = move_words(position, change, say)
         move = Advice(change.part, change.to, option, text, account.reaches)
     reasons = account.reasons
+    if any(on_board(ruleset) for ruleset, _ in position.parts):
+        reasons = (say("explain.on_board"), *reasons)
     if solution.outcome == "P":
         reasons = (*reasons, *_answered(solution, say, context))
     return Explanation(
@@ -243,12 +248,16 @@ def _where(solution: Solution, change: Change, say: Saying, context: Context) ->
     ruleset, component = position.parts[0]
     if isinstance(component, tuple) and len(component) > 1 and len(change.to) == 1:
         return _which_heaps(ruleset, component, change.to[0], say)
+    if solution.play == "normal" and all(few_options(ruleset, part) == [] for part in change.to):
+        return say("explain.hint.end_it")
     if len(change.to) > 1:
-        key = "aim_somewhere" if solution.play == "misere" else "aim_two" if len(change.to) == 2 else "aim_several"
-        return say(f"explain.hint.{key}")
-    lost = _first_lost(solution, context)
+        key = "two" if len(change.to) == 2 else "several"
+        key = "equal" if key == "two" and change.to[0] == change.to[1] else key
+        return say("explain.hint.aim_somewhere" if solution.play == "misere" else f"explain.hint.aim_{key}")
+    lost, known = _smallest_lost(solution, context)
     if len(lost) > 1:
-        return say("explain.hint.aim", lost=say("explain.list.comma").join(map(str, lost)))
+        named = say("explain.list.comma").join(map(str, lost))
+        return say("explain.hint.aim" if known else "explain.hint.aim_like", lost=named)
     return _how_much(component, change.to[0] if change.to else (0,), 0, say)
 
 
@@ -276,14 +285,34 @@ def _how_much(before: Any, after: Any, i: int, say: Saying) -> str:
     return say(f"explain.hint.{key}", heap=before[i], least=least)
 
 
-def _first_lost(solution: Solution, context: Context) -> list[int]:
-    """The first heaps of a one-heap game at which the mover loses, by its law; none where that is not known."""
-    ruleset, _ = solution.position.parts[0]
-    known = law_for(ruleset, context.laws) if solution.play == "normal" and ruleset.heaps == 1 else None
-    if known is None:
-        return []
+def _smallest_lost(solution: Solution, context: Context) -> tuple[list[int], bool]:
+    """The smallest heaps of a one-heap game at which the mover loses, by its law; none where that is not known.
+
+    Of those that play can still come to, where these are found soon: that is the second value. Else of all to which
+    some small heap has a move.
+    """
+    ruleset, component = solution.position.parts[0]
+    law = law_for(ruleset, context.laws) if solution.play == "normal" and ruleset.heaps == 1 else None
+    if law is None:
+        return [], False
     least = ruleset.least
+    to_come = _reachable(ruleset, [component])
+    small = to_come or _reachable(ruleset, [(n,) for n in range(least, least + _HINTED)]) or set()
     try:
-        return [n for n in range(least, least + _HINTED) if known.law.is_p((n,))][:_HINTS]
+        lost = [n for (n,) in sorted(small) if law.law.is_p((n,))][:_HINTS]
     except (ValueError, GrundyError):
-        return []
+        return [], False
+    return lost, to_come is not None
+
+
+def _reachable(ruleset: Ruleset, starts: list[Any]) -> set[Any] | None:
+    """The components that some moves lead to; None where they are not found soon."""
+    meter, found, left = Meter(_LOOKED_AT), set[Any](), list(starts)
+    try:
+        while left:
+            new = {part for option in ruleset.options(left.pop(), meter) for part in option} - found
+            found |= new
+            left += new
+    except GrundyError:
+        return None
+    return found

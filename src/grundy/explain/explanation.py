@@ -121,7 +121,7 @@ class Explanation(Value):
         >>> from grundy.games import expression
         >>> for line in why(expression("bash(3)[10]")).lines()[:2]:
         ...     print(line)
-        You can win: take 2 (10 -> 8).
+        You can win: take 2 from the heap (10 -> 8).
         - 10 = 2*4 + 2: divided by 4, 10 leaves the remainder 2, so g(10) = 2.
         """
         say = Saying(self.lang)

@@ -37,13 +37,29 @@ def change_of(before: Position, after: Position) -> Change:
     return Change(place, tuple(component for _, component in after.parts[place : place + count]))
 
 
-@lru_cache(maxsize=256)
+def on_board(ruleset: Ruleset) -> bool:
+    """Whether the catalogue speaks of a piece on a quarter board, not of heaps."""
+    about = getattr(ruleset, "about", None)
+    return about is not None and "quarter board" in about.words
+
+
 def taken_from(ruleset: Ruleset) -> frozenset[int]:
+    """The numbers of the heaps that a move leaves alone or takes from, by the shape of the rules; none on a board.
+
+    >>> from grundy.games import expression
+    >>> [sorted(taken_from(expression(name))) for name in ("wythoff", "fibonacci_nim", "queen")]
+    [[0, 1], [0], []]
+    """
+    return frozenset() if on_board(getattr(ruleset, "inner", ruleset)) else lowered_by(ruleset)
+
+
+@lru_cache(maxsize=256)
+def lowered_by(ruleset: Ruleset) -> frozenset[int]:
     """The numbers of the heaps that a move leaves alone or takes from, by the shape of the rules.
 
     >>> from grundy.games import expression
-    >>> sorted(taken_from(expression("wythoff"))), sorted(taken_from(expression("fibonacci_nim")))
-    ([0, 1], [0])
+    >>> sorted(lowered_by(expression("queen")))
+    [0, 1]
     """
     inner = getattr(ruleset, "inner", ruleset)
     if isinstance(inner, Code):
@@ -107,8 +123,6 @@ def _component_move(ruleset: Ruleset, component: Any, to: Option, which: str, sa
     taken = [(i, x - y) for i, (x, y) in enumerate(zip(component, to[0], strict=True)) if x > y and i in takable]
     if not taken:
         return say("explain.move.go", before=before, after=after)
-    if len(takable) == 1:
-        return say("explain.move.take", count=taken[0][1], before=before, after=after)
     parts = [say("explain.move.from", count=count, which=say.ordinal(i + 1)) for i, count in taken]
     return say("explain.move.take_several", takes=say.listed(parts), before=before, after=after)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import reduce
+from math import gcd
 from operator import xor
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from grundy.laws.base import Law
 from grundy.rules.numbers import digits
 
-from .general import formula_words
+from .general import formula_words, general_words
 from .saying import Component, Saying, digit_text, xor_text
 from .telling import told
 from .texts import brief
@@ -30,6 +31,7 @@ _PATH = 16
 _PLACES = 16
 _HEAPS = 6
 _EXACT = 10**36
+_ENTRIES = 12
 
 
 def beatty(law: BeattyLaw, component: Component, say: Saying) -> list[str]:
@@ -121,6 +123,8 @@ def grid(law: GridLaw, component: Component, say: Saying, case: str = "") -> lis
     ]
     (p, q), (a, b) = law.periods, component
     said = {"p": p, "q": q, "a": a, "b": b, "a1": turned[0], "b1": turned[1], "x": say.component(component)}
+    if _is_small(law):
+        return _small_grid(law, component, say, case)
     same = tuple(turned) == component
     found = [] if same else [say(f"laws.grid{case}", **said)]
     if law.about == "outcome":
@@ -128,6 +132,32 @@ def grid(law: GridLaw, component: Component, say: Saying, case: str = "") -> lis
         return [*found, say(key, y=say.component(tuple(turned)), **said)]
     value = law.value(component)
     return [*found, say(f"laws.grid_value{case}", g=say.g(component), y=say.component(tuple(turned)), v=value, **said)]
+
+
+def _is_small(law: Any) -> bool:
+    """Whether the table of a law is one by remainders alone, and short."""
+    return bool(law.preperiods == law.least and law.periods[0] * law.periods[1] <= _ENTRIES)
+
+
+def _small_grid(law: GridLaw, component: Component, say: Saying, case: str) -> list[str]:
+    """The remainders of the heaps, and the whole table by them."""
+    found = [] if case else [_loses(law, say)]
+    rests = [say("laws.remainder", n=n, m=m, r=n % m) for n, m in zip(component, law.periods, strict=True)]
+    found.append(say("laws.remainders", rests=say.listed(rests)))
+    if law.about == "outcome":
+        return [*([_loses(law, say)] if case else []), *found, _verdict(law, component, say)]
+    p, q = law.periods
+    apart = gcd(p, q) if case and component[0] == component[1] else 1  # the remainders of equal heaps
+    places = [(i, j) for i in range(p) for j in range(q) if (i - j) % apart == 0]
+    heaps = [tuple(r + least * m for r, least, m in zip(rest, law.least, law.periods, strict=True)) for rest in places]
+    entries = [say("laws.grid_entry", x=say.component(r), v=law.value(n)) for r, n in zip(places, heaps, strict=True)]
+    table = say("explain.list.semicolon").join(entries)
+    value = law.value(component)
+    return [*found, say(f"laws.grid_table{case}", table=table, g=say.g(component), v=value)]
+
+
+def _loses(law: GridLaw, say: Saying) -> str:
+    return say("laws.wanted", condition=condition(law.losing, say))
 
 
 def digit_sums(law: DigitSumLaw, component: Component, say: Saying) -> list[str]:
@@ -210,10 +240,13 @@ def condition(text: str, say: Saying) -> str:
 def order(law: OrderLaw, component: Component, say: Saying) -> list[str]:
     """Which heap is larger, and what the law for that says."""
     a, b = component
+    whole = {general_words(part, say): part for part in (law.less, law.equal, law.greater)}
+    grids = [part for part in whole.values() if type(part).__name__ == "GridLaw"]
+    first = [_loses(cast("GridLaw", grids[0]), say)] if len(whole) == len(grids) == 1 and _is_small(grids[0]) else []
     key, part = ("less", law.less) if a < b else ("equal", law.equal) if a == b else ("greater", law.greater)
     is_grid = type(part).__name__ == "GridLaw"
     inner = grid(cast("GridLaw", part), component, say, "_case") if is_grid else told(part, component, say)
-    return [say(f"laws.order_{key}", a=a, b=b), *inner]
+    return [*first, say(f"laws.order_{key}", a=a, b=b), *inner]
 
 
 def small(law: SmallLaw, component: Component, say: Saying) -> list[str]:

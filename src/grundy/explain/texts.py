@@ -1,7 +1,9 @@
 """Texts that people see, in every language: one directory a language, one TOML file a section.
 
 ``texts/en/play.toml`` holds the section "play" in English: flat keys with texts, in which ``{name}`` is a placeholder.
-A further language is a further directory with the same files, keys and placeholders.
+A further language is a further directory with the same files, keys and placeholders. The section "messages" is of what
+the library itself says (errors, rules in words): its English stands where it is made, as templates
+(:mod:`grundy.rules.said`), and these are its keys in each other language.
 """
 
 from __future__ import annotations
@@ -14,11 +16,15 @@ from types import MappingProxyType
 
 from grundy.rules.errors import GrundyError
 from grundy.rules.numbers import is_integer, shown
+from grundy.rules.said import Said, filled
 
 DIRECTORY = Path(__file__).parent / "texts"
 DEFAULT = "en"
+MESSAGES = "messages"
 _FIRST, _LAST = 24, 12
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
+_BETWEEN_HAN = re.compile("(?<=[\u3000-\u303f\u4e00-\u9fff\uff00-\uffef]) +(?=[\u4e00-\u9fff\uff00-\uffef])")
+"""Blanks between Chinese characters, which come of values; none stand there."""
 
 
 @cache
@@ -105,8 +111,8 @@ def text(lang: str, key: str, /, **values: object) -> str:
     Braces around anything but a name stand for themselves. Raises GrundyError for a language, section or key that there
     is not, and for a placeholder without a value.
 
-    >>> text("en", "explain.headline.won", move="take 4 (9 -> 5)")
-    'You can win: take 4 (9 -> 5).'
+    >>> text("en", "explain.headline.won", move="take 4 from the heap (9 -> 5)")
+    'You can win: take 4 from the heap (9 -> 5).'
     """
     name, _, rest = key.partition(".")
     template = section(lang, name).get(rest)
@@ -120,3 +126,39 @@ def text(lang: str, key: str, /, **values: object) -> str:
         return brief(value) if is_integer(value) else str(value)
 
     return _PLACEHOLDER.sub(filled, template)
+
+
+def translated(message: str, lang: str) -> str | None:
+    """A message of the library in a language; None where there are no words for it, or for a message in it.
+
+    Values that are no messages (names, numbers, texts of rules) stay as they are.
+
+    >>> from grundy.rules.said import said
+    >>> translated(said("{sign} closes no bracket", sign=")"), "zh")
+    '多余的 )：没有与它对应的左括号'
+    """
+    if lang == DEFAULT:
+        return str(message)
+    known = section(lang, MESSAGES)
+    if not isinstance(message, Said):
+        return known.get(message)
+    template = known.get(message.template)
+    values = {k: translated(v, lang) if isinstance(v, Said) else v for k, v in message.values.items()}
+    if template is None or None in values.values():
+        return None
+    return _BETWEEN_HAN.sub("", filled(template, values))
+
+
+def in_language(message: str, lang: str) -> str:
+    """A message in a language, or else as it is.
+
+    >>> in_language("no such message", "zh")
+    'no such message'
+    """
+    return translated(message, lang) or str(message)
+
+
+def spoken(error: GrundyError, lang: str) -> GrundyError:
+    """*error* with its message in a language, where there are words for it."""
+    error.message = in_language(error.message, lang)
+    return error

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Callable
 
 from grundy.explain import hints, why
 from grundy.explain.moves import Change, move_words, part_words
 from grundy.explain.saying import Saying
-from grundy.explain.texts import section, text
+from grundy.explain.texts import in_language, section, text
 from grundy.laws.library import Library
 from grundy.rules.errors import GrundyError, LimitExceeded
 from grundy.rules.positions import Position
@@ -185,7 +186,7 @@ class Dialogue:
             self._say((self._text("bad.unclear"), "wrong"))
             return
         except GrundyError as error:
-            self._say((error.message, "wrong"))
+            self._say((in_language(error.message, self.lang), "wrong"))
             return
         judged = next((judged for judged in seen.moves if judged.move.key == move.key), None)
         if judged is None:
@@ -318,7 +319,7 @@ class Dialogue:
         try:
             said = why(self.match.position, misere=self.match.misere, lang=self.lang, laws=self._laws).lines()
         except GrundyError as error:
-            said = [self._text("no_why", why=error.message.partition("; --work")[0])]
+            said = [self._text("no_why", why=re.split(r"[;；]\s*--work", in_language(error.message, self.lang))[0])]
         for line in said:
             self._say(line)
 

@@ -53,7 +53,7 @@ def _board(seen: State, i: int, signs: dict[str, str], *, letters: bool, lang: s
         case "heaps":
             return [[*_objects(heaps[0], signs["object"]), (brief(heaps[0]), "number")]]
         case "strip":
-            return [[*_objects(heaps[0], signs["pin"]), (brief(heaps[0]), "number")]]
+            return [[*_objects(heaps[0], signs["pin"], group=heaps[0]), (brief(heaps[0]), "number")]]
         case "number":
             goal = part.board["goal"]
             ahead: Row = [] if goal is None else [(f" {text(lang, 'play.goal', goal=goal)}", "label")]
@@ -63,11 +63,11 @@ def _board(seen: State, i: int, signs: dict[str, str], *, letters: bool, lang: s
     return [[(", ".join(brief(h) if isinstance(h, int) else str(h) for h in heaps), "number")]]
 
 
-def _objects(count: int, sign: str) -> Row:
-    """So many signs in groups of five."""
+def _objects(count: int, sign: str, group: int = _GROUP) -> Row:
+    """So many signs in groups; neighbours in a row make one group."""
     if count == 0:
         return []
-    groups = [sign * min(_GROUP, count - i) for i in range(0, count, _GROUP)]
+    groups = [sign * min(group, count - i) for i in range(0, count, group)]
     return [(" ".join(groups), "object"), ("  ", "")]
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice, permutations
+from typing import Any
 
+from grundy.explain.moves import taken_from
 from grundy.explain.texts import brief
 from grundy.rules.codes import Code
 from grundy.rules.errors import LimitExceeded, PositionError, Unsupported, cut
@@ -13,6 +15,7 @@ from grundy.rules.meter import Meter
 from grundy.rules.notation import component_text
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Option, Ruleset, State, TextRuleset
+from grundy.rules.said import said
 from grundy.rules.values import Value
 from grundy.solver.seeking import likely_options
 
@@ -23,6 +26,7 @@ CHECKED = 1_000_000
 
 _LIKELY = 40  # moves that are listed where the first one is out of reach already
 _ORDERED = 6  # the pieces of larger splits must stand in their order
+_SURE, _SHORT = 10**15, 40  # of what is typed: the largest number, and the most characters
 
 Key = tuple[int, Hashable]
 
@@ -74,7 +78,7 @@ def require_playable(position: object) -> Position:
     has no such step.
     """
     if not isinstance(position, Position):
-        raise PositionError(f"expected a position, such as nim[3, 6, 9], not {position!r}")
+        raise PositionError("expected a position, such as nim[3, 6, 9], not {position}", position=f"{position!r}")
     if any(ruleset.outcomes_only for ruleset, _ in position.parts):
         raise Unsupported(
             "match", position, "before each move the opponent forbids options, and players of a match only move in turn"
@@ -92,7 +96,7 @@ def all_moves(position: Position, meter: Meter) -> Iterator[Move]:
 def first_moves(position: Position, most: int, looked_at: int = LOOKED_AT) -> tuple[list[Move], bool]:
     """At most *most* moves, and whether these are all; no more than *looked_at* choices are looked at."""
     found: list[Move] = []
-    meter = Meter(looked_at, what="listing the moves")
+    meter = Meter(looked_at, what=said("listing the moves"))
     try:
         for move in islice(all_moves(position, meter), most + 1):
             found.append(move)  # noqa: PERF402 - what was found before the limit is kept
@@ -107,9 +111,35 @@ def _likely_moves(position: Position) -> list[Move]:
     return [Move(position, i, option) for i, part in parts for option in islice(likely_options(*part), _LIKELY)]
 
 
+def typing_example(moves: Sequence[Move]) -> dict[str, Any] | None:
+    """What may be typed for one of the moves of a component, as plain data; None where no such line is short and sure.
+
+    That is how much to ``take``, and ``from`` which of its numbers; or what to ``leave``.
+
+    >>> from grundy.games import expression
+    >>> moves, _ = first_moves(expression("wythoff[40, 7]"), 5)
+    >>> typing_example(moves), typing_example(first_moves(expression("grundy_game[7]"), 1)[0])
+    ({'take': 1, 'from': 1}, {'leave': '1 & 6'})
+    """
+    for move in moves:
+        ruleset: Ruleset = move.before.parts[move.part][0]
+        component: Any = move.before.parts[move.part][1]
+        if ruleset.heaps == 0:
+            continue
+        after: Any = move.option[0] if move.option else ()
+        takable = taken_from(ruleset) if len(move.option) == 1 else frozenset()
+        fallen = [i for i in takable if after[i] < component[i]]
+        if len(fallen) == 1 and component[fallen[0]] - after[fallen[0]] < _SURE:
+            heap = None if len(takable) == 1 else fallen[0] + 1
+            return {"take": component[fallen[0]] - after[fallen[0]], "from": heap}
+        if move.option and "…" not in move.after and len(move.after) <= _SHORT:
+            return {"leave": move.after}
+    return None
+
+
 def is_over(position: Position) -> bool:
     """Whether no component has a move; raises LimitExceeded where that cannot be told."""
-    meter = Meter(CHECKED, what=f"looking for a move of {cut(str(position))}")
+    meter = Meter(CHECKED, what=said("looking for a move of {position}", position=cut(str(position))))
     for part in position.parts:
         try:
             if next(all_moves(Position((part,)), meter), None) is not None:
@@ -158,7 +188,7 @@ def find_move(position: Position, option: Position) -> Move | None:
     """The move from *position* to *option*, or None where there is none; raises LimitExceeded, PositionError."""
     require_playable(position)
     if not isinstance(option, Position):
-        raise PositionError(f"expected a position, such as nim[3, 6, 9], not {option!r}")
+        raise PositionError("expected a position, such as nim[3, 6, 9], not {option}", option=f"{option!r}")
     for move in changes(position, option):
         ruleset, component = position.parts[move.part]
         if has_option(ruleset, component, move.option):
@@ -168,7 +198,7 @@ def find_move(position: Position, option: Position) -> Move | None:
 
 def options_with(ruleset: Ruleset, component: State, place: int, heap: int) -> Iterator[Option]:
     """The options that have the number *heap* at *place* of their first component; without listing where possible."""
-    meter = Meter(CHECKED, what="looking for a move")
+    meter = Meter(CHECKED, what=said("looking for a move"))
     found: Iterator[Option]
     if isinstance(ruleset, TextRuleset) and isinstance(component, tuple):
         found = (option for moves in ruleset.moves for option in moves.options_with(component, place, heap, meter))
@@ -185,7 +215,8 @@ def options_with(ruleset: Ruleset, component: State, place: int, heap: int) -> I
 def has_option(ruleset: Ruleset, component: State, option: Option, looked_at: int | None = None) -> bool:
     """Whether a component has the option, its pieces in any order; raises LimitExceeded where it cannot be told."""
     meter = Meter(
-        looked_at or CHECKED, what=f"looking whether the move from {ruleset.position_texts([component])[0]} is legal"
+        looked_at or CHECKED,
+        what=said("looking whether the move from {position} is legal", position=ruleset.position_texts([component])[0]),
     )
     if isinstance(ruleset, Code):
         return _code_has(ruleset, component, option)

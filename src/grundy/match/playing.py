@@ -43,10 +43,10 @@ class Match(Value):
     def __post_init__(self) -> None:
         require_playable(self.start)
         if self.play not in {"normal", "misere"}:
-            raise PositionError(f"play is normal or misere, not {shown(self.play)}")
+            raise PositionError("play is normal or misere, not {play}", play=shown(self.play))
         players: tuple[object, ...] = self.players
         if len(players) != 2 or not {"person", "machine"}.issuperset(players):
-            raise PositionError(f"players are two of person and machine, not {shown(players)}")
+            raise PositionError("players are two of person and machine, not {players}", players=shown(players))
         require_strength(self.strength)
 
     @property
@@ -88,7 +88,11 @@ class Match(Value):
     def moved(self, option: Position) -> Match:
         """The match after the mover's move to *option*; raises PositionError where that is no legal move."""
         if find_move(self.position, option) is None:
-            raise PositionError(f"no move leads from {shown(str(self.position))} to {shown(str(option))}")
+            raise PositionError(
+                "no move leads from {position} to {option}",
+                position=shown(str(self.position)),
+                option=shown(str(option)),
+            )
         return self._with(option)
 
     def reply(self, *, work: int | None = None, laws: Library | None = None) -> Reply:

@@ -70,7 +70,7 @@ def choose(
         return Reply(_random(position, dice), perfect=False)
     seen = seen or state(position, misere=misere, work=work, laws=laws)
     if seen.over:
-        raise PositionError(f"{shown(str(position))} has no move: the match is over")
+        raise PositionError("{position} has no move: the match is over", position=shown(str(position)))
     if seen.outcome is None:
         return Reply(_random(position, dice), perfect=False)
     if seen.winning:
@@ -81,7 +81,7 @@ def choose(
 def require_strength(strength: object) -> None:
     """Raise PositionError unless *strength* is a probability."""
     if isinstance(strength, bool) or not isinstance(strength, int | float) or not 0 <= strength <= 1:
-        raise PositionError(f"strength is a probability, from 0 to 1, not {shown(strength)}")
+        raise PositionError("strength is a probability, from 0 to 1, not {strength}", strength=shown(strength))
 
 
 def _hurrying(seen: State, dice: Random, *, misere: bool) -> Position:
@@ -145,6 +145,6 @@ def _random(position: Position, dice: Random) -> Position:
     moves, complete = first_moves(position, most, _LOOKED_AT * most)
     if complete:
         if not moves:
-            raise PositionError(f"{shown(str(position))} has no move: the match is over")
+            raise PositionError("{position} has no move: the match is over", position=shown(str(position)))
         return dice.choice(moves).position
     return (random_move(position, dice) or dice.choice(moves)).position

@@ -20,6 +20,7 @@ from grundy.rules.meter import Meter
 from grundy.rules.moves import free_names
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Option, Ruleset, State, TextRuleset
+from grundy.rules.said import said
 from grundy.rules.sets import NAMED_SETS
 from grundy.rules.terms import Alternative, In, Int, Name, NamedSet, conjuncts, positive
 
@@ -123,7 +124,7 @@ def _choice(
     args = [a.value if isinstance(a, Int) else known.get(getattr(a, "name", "")) for a in members.args]
     if None in args:
         return dice.randint(low, high)
-    meter = Meter(_CHECK, what="choosing a move")
+    meter = Meter(_CHECK, what=said("choosing a move"))
     start = dice.randint(low, high)
     kind = NAMED_SETS[members.name]
     return next(kind.members(start, high, *args, spend=meter.spend), None)

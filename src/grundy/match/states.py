@@ -14,7 +14,7 @@ from grundy.solver.solution import Outcome, Play
 from grundy.solver.solving import value
 
 from .boards import board, plain
-from .moves import Move, first_moves, is_over, require_playable
+from .moves import Move, first_moves, is_over, require_playable, typing_example
 from .searching import Remoteness
 from .verdicts import EACH, Verdict, verdict, wins
 
@@ -23,17 +23,19 @@ MOST_MOVES = 400
 
 _WINNING, _OTHERS, _FEW = 40, 20, 4  # moves listed where there are more than the limit, and where heaps are long
 _LONG = 500  # characters
+_FOR_EXAMPLE = 1_000  # choices looked at where no move of a component is listed
 _JUDGED = 24  # moves that are looked at one by one where the winning ones are not all known
 
 
 class Part(Value):
-    """One component: its text, its ruleset's, its Grundy value where it is known, and its board."""
+    """One component: its text, its ruleset's, its Grundy value where it is known, its board, and what may be typed."""
 
     text: str
     ruleset: str
     component: Any
     grundy: int | None
     board: dict[str, Any]
+    typing: dict[str, Any] | None
 
     def to_json(self) -> dict[str, Any]:
         """The component as plain data."""
@@ -43,6 +45,7 @@ class Part(Value):
             "component": plain(self.component),
             "grundy": self.grundy,
             "board": self.board,
+            "typing": self.typing,
         }
 
 
@@ -129,7 +132,7 @@ def state(
     """
     require_playable(position)
     if not is_integer(limit) or limit < 1:
-        raise PositionError(f"limit is the number of moves to list, at least 1, not {shown(limit)}")
+        raise PositionError("limit is the number of moves to list, at least 1, not {limit}", limit=shown(limit))
     found, complete = first_moves(position, limit)
     decided, why = None, ""
     try:
@@ -151,7 +154,7 @@ def state(
         why=why,
         count=len(judged) if complete else None,
         complete=complete,
-        parts=_parts(position, decided, misere=misere, work=work or EACH, laws=laws),
+        parts=_parts(position, decided, judged, misere=misere, work=work or EACH, laws=laws),
         moves=judged,
     )
 
@@ -179,11 +182,20 @@ def _judged(
 
 
 def _parts(
-    position: Position, decided: Verdict | None, *, misere: bool, work: int, laws: Library | None
+    position: Position,
+    decided: Verdict | None,
+    judged: tuple[Judged, ...],
+    *,
+    misere: bool,
+    work: int,
+    laws: Library | None,
 ) -> tuple[Part, ...]:
+    moves: dict[int, list[Move]] = {}
+    for one in sorted(judged, key=lambda one: one.win is True):  # an example is no hint where others can be had
+        moves.setdefault(one.move.part, []).append(one.move)
     values: dict[Any, int | None] = {}
     parts = []
-    for ruleset, component in position.parts:
+    for i, (ruleset, component) in enumerate(position.parts):
         key = ruleset, component
         if misere:
             values[key] = None
@@ -192,7 +204,9 @@ def _parts(
         elif key not in values:
             values[key] = _grundy(Position((key,)), work, laws)
         text = ruleset.position_texts([component])[0]
-        parts.append(Part(text, str(ruleset), component, values[key], board(ruleset, component)))
+        listed = moves.get(i) or first_moves(Position((key,)), 1, _FOR_EXAMPLE)[0]
+        shape, typing = board(ruleset, component), typing_example(listed)
+        parts.append(Part(text, str(ruleset), component, values[key], shape, typing))
     return tuple(parts)
 
 

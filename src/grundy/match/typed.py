@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from grundy.explain.moves import taken_from
-from grundy.explain.texts import brief, text
+from grundy.explain.moves import Change, lowered_by, move_words, taken_from
+from grundy.explain.saying import Saying
+from grundy.explain.texts import brief, in_language, text
 from grundy.games import expression
 from grundy.rules.errors import GrundyError, PositionError, cut
 from grundy.rules.notation import component_text
@@ -22,10 +23,11 @@ from .moves import Move, find_move, first_moves, has_option, options_with
 MAX_LINE = 20_000
 _LISTED, _STATES = 400, 5_000
 _LARGE = 10**15
+_LONG = 40
 _EXAMPLES = 4
 
 _LIST_NUMBER = re.compile(r"(?:#|move\s|第(?=\d+步|\d+种))\s*(\d+)\s*[步种]?")
-_TAKE = re.compile(r"(?:take|取走?)\s*(\d+)\s*[个枚颗]?")
+_TAKE = re.compile(r"(?:take|(?:从这一堆)?取走?)\s*(\d+)\s*[个枚颗]?(?:\s*from\s+the\s+heap)?")
 _ONE_FROM = (
     r"(\d+)\s*[个枚颗]?\s*(?:from|off)\s*(?:the\s)?(?:heap|part|number)?\s*(\d+)(?:st|nd|rd|th)?"
     r"\s*(?:heap|part|number)?"
@@ -33,6 +35,9 @@ _ONE_FROM = (
 _TAKE_FROM = re.compile(rf"take\s*{_ONE_FROM}(?:\s*(?:and|,)\s*(?:and\s*)?(?:take\s*)?{_ONE_FROM})*")
 _ONE_FROM_CHINESE = r"从第?\s*(\d+)\s*[堆个][数中里]?取走?\s*(\d+)\s*[个枚颗]?"
 _TAKE_FROM_CHINESE = re.compile(rf"{_ONE_FROM_CHINESE}(?:[、，,和]?\s*{_ONE_FROM_CHINESE})*")
+_LESS = re.compile(r"(?:(\d+)\s+)?[-−]\s?(\d+)")
+_CHANGES = re.compile(r"\(?\s*([-−]?\d+(?:\s*,\s*[-−]?\d+)+)\s*\)?")
+_GO = re.compile(r"(?:go\s+from|从)\s*\(?[\d\s,]+\)?\s*(?:to|走到)\s*(\(?[\d\s,]+\)?)")
 _REMARK = re.compile(r"\s*[(（][^()（）]*(?:\([^()]*\)[^()]*)*(?:->|→).*[)）]\s*$")
 _FILLING = re.compile(
     r"\b(?:the|heap|part|number|pile|row|becomes?|to|into|and|move|make|leave)\b|->|第|堆|变为|变成|变|到|和|分成|为|[,;:&+()，。：、；]"
@@ -43,19 +48,20 @@ def read_move(position: Position, listed: Sequence[Move], line: str, lang: str =
     """The move that *line* means; *listed* are the moves that ``#1``, ``#2``, … stand for.
 
     ``2 5``: component 2 becomes 5; ``2 3 4``: it is split into 3 and 4; ``5``, where one component only can become 5;
-    ``take 3 from 2``; the text of the position after the move. Raises PositionError with a sentence in *lang*.
+    ``take 3 from 2``, ``2 -3``; ``-3, 0``: the first number loses 3; the text of the position after the move. Raises
+    PositionError with a sentence in *lang*.
 
     >>> from grundy.games import expression
     >>> read_move(expression("nim[3, 5, 7]"), (), "heap 2 to 4").position
     nim[3, 4, 7]
     """
     said = line.strip()
-    move = _by_state(position, said)
+    move = _by_state(position, said) or _by_words(position, listed, said, lang)
     if move is not None:
         return move
     if "[" in said:
         return _by_position(position, said, lang)
-    said = _REMARK.sub("", said.lower())
+    said = _GO.sub(r"\1", _REMARK.sub("", said.lower()))
     number = _LIST_NUMBER.fullmatch(said)
     if number is not None:
         return _by_number(listed, int(number[1][:9]), lang)
@@ -146,11 +152,25 @@ def part_name(position: Position, part: int, lang: str) -> str:
     return text(lang, "play.part.number" if numbers else "play.part.heap" if heaps else "play.part.part", n=part + 1)
 
 
+def _by_words(position: Position, listed: Sequence[Move], line: str, lang: str) -> Move | None:
+    """The listed move that is typed in the words of hints and explanations, as far as a move has such words."""
+    said = _bare(line.lower()).rstrip(".。")
+    if said.isascii() and not said[:1].isalpha():
+        return None
+    for move in listed:
+        for code in dict.fromkeys(("en", lang)):
+            if _bare(move_words(position, Change(move.part, move.option), Saying(code)).lower()) == said:
+                return move
+    return None
+
+
 def _by_position(position: Position, said: str, lang: str) -> Move:
     try:
         option = expression(said)
     except GrundyError as error:
-        raise PositionError(text(lang, "play.bad.position", why=error.message)) from None
+        why, before = in_language(error.message, lang), said[: error.at or 0]
+        key = "play.bad.position_behind" if before else "play.bad.position"
+        raise PositionError(text(lang, key, why=why, before=before[-_LONG:])) from None
     move = find_move(position, option) if isinstance(option, Position) else None
     if move is None:
         raise PositionError(text(lang, "play.bad.reach", position=cut(said, 60), how=how(position, lang)))
@@ -175,9 +195,16 @@ def _numbered(said: str, lang: str) -> str:
 def _takes(said: str) -> dict[int, str] | None:
     """What is taken from which number, digits by place; the place 0 where none is named; None for other lines.
 
-    >>> _takes("take 3 from heap 1 and 3 from 2"), _takes("take 4")
-    ({1: '3', 2: '3'}, {0: '4'})
+    >>> _takes("take 3 from heap 1 and 3 from 2"), _takes("take 4"), _takes("2 -3"), _takes("(0, -3)")
+    ({1: '3', 2: '3'}, {0: '4'}, {2: '3'}, {2: '3'})
     """
+    less, changes = _LESS.fullmatch(said), _CHANGES.fullmatch(said)
+    if less is not None:
+        return {int((less[1] or "0")[:9]): less[2]}
+    if changes is not None and re.search("[-−]", said):
+        each = [number.strip() for number in changes[1].split(",")]
+        taken = {place: number[1:] for place, number in enumerate(each, 1) if number[0] in "-−"}
+        return taken if all(int(number[:9]) == 0 for number in each if number[0] not in "-−") else None
     alone = _TAKE.fullmatch(said)
     if alone is not None:
         return {0: alone[1]}
@@ -217,7 +244,7 @@ def _taking_inside(position: Position, counts: dict[int, int], lang: str) -> Mov
     ruleset: Ruleset = position.parts[0][0]
     component: Any = position.parts[0][1]
     heaps = ruleset.heaps
-    takable = sorted(taken_from(ruleset)) if heaps else []
+    takable = sorted(lowered_by(ruleset)) if heaps else []
     if 0 in counts and len(takable) == 1:
         counts = {takable[0] + 1: counts[0]}
     wish = text(lang, "play.bad.take", count=" & ".join(map(brief, counts.values())))

@@ -9,6 +9,7 @@ from grundy.laws.library import SHIPPED, Library
 from grundy.rules.errors import GrundyError, LimitExceeded
 from grundy.rules.meter import DEFAULT_LIMIT, Meter
 from grundy.rules.positions import Position
+from grundy.rules.said import said
 from grundy.rules.values import Value, replace
 from grundy.solver.seeking import some_winning
 from grundy.solver.solution import Outcome, Solution
@@ -90,7 +91,7 @@ def _guard(work: int | None) -> Callable[[int, int], None] | None:
 
     def tell(_done: int, _total: int) -> None:
         if time.thread_time() > end:
-            raise LimitExceeded(f"the position is not solved within {SECONDS:g} s")
+            raise LimitExceeded("the position is not solved within {seconds} s", seconds=f"{SECONDS:g}")
 
     return tell
 
@@ -122,10 +123,12 @@ def _searched(position: Position, limit: int, work: int | None) -> Verdict:
     found = sums.search(position, Meter(work or 100 * DEFAULT_LIMIT, listener=listener))
     if found is None:
         within = f"{SECONDS:g} s" if work is None else f"{work:,} moves looked at"
-        raise LimitExceeded(f"a sum in misère play is searched as a whole, and this search did not end within {within}")
+        raise LimitExceeded(
+            "a sum in misère play is searched as a whole, and this search did not end within {within}", within=within
+        )
     winning: list[Move] = []
     count = 0
-    for move in all_moves(position, Meter(LOOKED_AT, what="listing the moves")):
+    for move in all_moves(position, Meter(LOOKED_AT, what=said("listing the moves"))):
         after = sums.found(move.position)
         if after is not None and after[0] == 0:
             count += 1

@@ -186,10 +186,9 @@ class Signs:
         lines, taken = [], 1
         for p in rows:
             y, n, c = self.row(p)
-            if (-y - 1).never_negative(self.domain):
-                if not (y + n).terms:
-                    taken = max(taken, self.constant_taken(-y, c))
-                    continue
+            if not (y + n).terms and (-y - 1).never_negative(self.domain):
+                taken = max(taken, self.constant_taken(-y, c))
+                continue
             if self.everywhere(p):
                 continue
             lines.append(self.line(y, n, c))

@@ -37,6 +37,13 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     429: {"description": "Too many requests of this client are under way."},
     503: {"description": "The server is busy; Retry-After says when to try again."},
 }
+"""What every request may be answered with."""
+OF_BODIES = ERRORS | {
+    400: {"description": "The request has both Content-Length and Transfer-Encoding."},
+    408: {"description": "The request's body came too slowly."},
+    413: {"description": "The request's body is too long."},
+}
+OF_STUDIES = ERRORS | {404: {"description": "There is no such study, or it has no certificate."}}
 _ACTS: tuple[tuple[str, type[Asked], str, str], ...] = (
     ("state", OfPosition, "The state of a position", "Who wins, every move with what it leads to, and the boards."),
     ("move", OfMove, "A move", "The state of `to`, where that is an option of `position`; refused where it is none."),
@@ -94,8 +101,10 @@ async def answer(request: Request, act: str, arguments: dict[str, Any], *, keep:
         return _sent(await _service(request).answer(act, arguments, client_of(request), keep=keep, gone=gone))
     except Gone:
         return Response(status_code=_GONE)  # nobody reads it
-    except (TimedOut, Died) as error:
-        return failed(LimitExceeded(f"{error.message}; {ELSEWHERE}"))
+    except TimedOut:
+        return failed(_service(request).too_late(act))
+    except Died as error:
+        return failed(LimitExceeded("{message}; {elsewhere}", message=error.message, elsewhere=ELSEWHERE))
     except GrundyError as error:
         return failed(error)
 
@@ -125,8 +134,9 @@ def _offer(act: str, kind: type[Asked], title: str, words: str) -> None:
             description=words,
             operation_id=f"{act}_{method.lower()}",
             response_class=JSONResponse,
-            responses=ERRORS,
+            responses=OF_BODIES if method == "POST" else ERRORS,
         )
+    router.add_api_route(f"/{act}", by_get, methods=["HEAD"], include_in_schema=False)
 
 
 for _act in _ACTS:
@@ -137,7 +147,11 @@ _CERTIFICATE = {"requestBody": {"required": True, "content": {"application/json"
 
 
 @router.post(
-    "/check", summary="Check a certificate", response_class=JSONResponse, responses=ERRORS, openapi_extra=_CERTIFICATE
+    "/check",
+    summary="Check a certificate",
+    response_class=JSONResponse,
+    responses=OF_BODIES,
+    openapi_extra=_CERTIFICATE,
 )
 async def check(request: Request) -> Response:
     """Whether the proof of a certificate is re-established; as `grundy check --json` prints it."""
@@ -148,7 +162,8 @@ async def check(request: Request) -> Response:
     return await answer(request, "check", {"certificate": text})
 
 
-@router.get("/games", summary="The catalogue", response_class=JSONResponse)
+@router.head("/games", include_in_schema=False)
+@router.get("/games", summary="The catalogue", response_class=JSONResponse, responses=ERRORS)
 async def games(request: Request, asked: Annotated[OfLanguage, Query()]) -> Response:
     """Each game with its title, its rules in words, an example position, and the kind of its board."""
     body = request.app.state.catalogue.as_json(asked.lang)
@@ -169,7 +184,7 @@ def _job(job: Job, status: int = 200) -> Response:
     return JSONResponse(job.to_json(), status, {"cache-control": "no-store"})
 
 
-@router.post("/study", summary="Begin a study", status_code=202, response_class=JSONResponse, responses=ERRORS)
+@router.post("/study", summary="Begin a study", status_code=202, response_class=JSONResponse, responses=OF_BODIES)
 async def begin(request: Request, asked: OfStudy) -> Response:
     """Rules, table, law and proof, as `grundy study --json` prints them: a job, whose progress can be asked for."""
     service = _service(request)
@@ -178,7 +193,11 @@ async def begin(request: Request, asked: OfStudy) -> Response:
     arguments = {"rules": asked.rules, "misere": asked.misere, "budget": budget}
     try:
         if budget > limits.seconds_study:
-            raise LimitExceeded(f"budget is at most {limits.seconds_study:g} seconds here, not {budget:g}")
+            raise LimitExceeded(
+                "budget is at most {most} seconds here, not {budget}",
+                most=f"{limits.seconds_study:g}",
+                budget=f"{budget:g}",
+            )
         _require_room(service, client_of(request))
         read = await answer(request, "rules", {"rules": asked.rules})  # so that faulty ones take no place
         if read.status_code != 200:
@@ -192,12 +211,16 @@ async def begin(request: Request, asked: OfStudy) -> Response:
 def _require_room(service: Service, who: str) -> None:
     """Raise TooMany or Busy where no study can be begun now."""
     if service.jobs.of_client(who) >= service.limits.jobs_client:
-        raise TooMany(f"{service.limits.jobs_client} studies of yours are under way; please wait, or cancel one")
+        raise TooMany(
+            "{count} studies of yours are under way; please wait, or cancel one",
+            count=service.limits.jobs_client,
+        )
     if service.jobs.full:
         raise Busy("too many studies wait already; please try again later")
 
 
-@router.get("/study/{name}", summary="A study under way or done", response_class=JSONResponse)
+@router.head("/study/{name}", include_in_schema=False)
+@router.get("/study/{name}", summary="A study under way or done", response_class=JSONResponse, responses=OF_STUDIES)
 async def progress(request: Request, name: _Name) -> Response:
     """Its status ("waiting", "running", "done", "failed", "cancelled"), the steps so far, and the result."""
     try:
@@ -206,7 +229,7 @@ async def progress(request: Request, name: _Name) -> Response:
         return failed(error)
 
 
-@router.delete("/study/{name}", summary="Cancel a study", response_class=JSONResponse)
+@router.delete("/study/{name}", summary="Cancel a study", response_class=JSONResponse, responses=OF_STUDIES)
 async def cancel(request: Request, name: _Name) -> Response:
     """The study, ended at once if it was under way."""
     try:
@@ -215,7 +238,13 @@ async def cancel(request: Request, name: _Name) -> Response:
         return failed(error)
 
 
-@router.get("/study/{name}/certificate", summary="The certificate of a study", response_class=JSONResponse)
+@router.head("/study/{name}/certificate", include_in_schema=False)
+@router.get(
+    "/study/{name}/certificate",
+    summary="The certificate of a study",
+    response_class=JSONResponse,
+    responses=OF_STUDIES,
+)
 async def certificate(request: Request, name: _Name) -> Response:
     """The certificate as a file, for `grundy check` or for /api/check."""
     try:

@@ -12,6 +12,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match, Route
 
 import grundy
 from grundy.explain.texts import languages
@@ -24,6 +25,8 @@ from .catalogue import Catalogue
 from .guard import Guard
 from .service import Service
 from .settings import Settings
+
+_NO_JSON = "the request's body is no JSON"
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -82,6 +85,7 @@ def _error(request: Request, status: int, message: str, headers: Any = None) -> 
     if _is_api(request):
         return Response(error_body(message), status, headers, media_type="application/json")
     found: Response = request.app.state.pages.error(request, status, message)
+    found.headers.update(headers or {})
     return found
 
 
@@ -96,7 +100,7 @@ def _invalid(request: Request, error: Exception) -> Response:
             return _error(request, 422, f"the header Content-Type must say application/json; {given}")
     for one in error.errors()[:3]:
         if one["type"] == "json_invalid":
-            return _error(request, 422, "the request's body is no JSON")
+            return _error(request, 422, _NO_JSON)
         where = [str(place) for place in one["loc"] if place not in ("query", "body", "path")]
         given = one.get("input")
         shown = f", not {json.dumps(given)[:80]}" if where and isinstance(given, str | int | float) else ""
@@ -107,8 +111,18 @@ def _invalid(request: Request, error: Exception) -> Response:
 
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - it is registered for these
+    if error.status_code == 400:  # its body is not UTF-8, or nested too deeply
+        return _error(request, 422, _NO_JSON)
     message = pages.nothing_at(request) if error.status_code == 404 else str(error.detail)
-    return _error(request, error.status_code, message, error.headers)
+    headers = {"allow": _methods(request)} if error.status_code == 405 else error.headers
+    return _error(request, error.status_code, message, headers)
+
+
+def _methods(request: Request) -> str:
+    """The methods that the address of a request takes."""
+    known = [*api.router.routes, *pages.router.routes, *request.app.routes]
+    routes = [route for route in known if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE]
+    return ", ".join(sorted({method for route in routes for method in route.methods or ()}))
 
 
 def _internal(request: Request) -> Response:

@@ -9,7 +9,7 @@ from typing import Any
 from grundy import games
 from grundy.rules.errors import GrundyError, PositionError
 
-from .starting import catalogue_text
+from .starting import catalogue_text, catalogue_words
 
 _PICTURE = {1: 24, 2: 12}
 
@@ -50,7 +50,7 @@ def picture(name: str) -> str:
 def _example(name: str) -> str:
     entry = games.describe(name)
     if entry is None:
-        raise PositionError(f"there is no game {name!r} in the catalogue")
+        raise PositionError("there is no game {name} in the catalogue", name=f"{name!r}")
     return str(entry["example"])
 
 
@@ -62,7 +62,7 @@ def _entry(entry: dict[str, Any], lang: str) -> dict[str, Any]:
     return {
         "name": name,
         "title": catalogue_text(lang, f"{name}_title") or name.replace("_", " ").capitalize(),
-        "words": catalogue_text(lang, f"{name}_rules") or entry["words"],
+        "words": catalogue_words(name, lang) or entry["words"],
         "example": entry["example"],
         "parameters": parameters,
         "kind": _kind(position),

@@ -12,6 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from grundy.rules.said import said
+
 from .addresses import client, forwarded, is_here
 from .answers import error_body
 from .settings import KIB, Limits
@@ -66,8 +68,9 @@ class Guard:
 
         name = self._client(scope)
         if self.under_way[name] >= self.limits.connections_client:
-            most = (
-                f"{self.limits.connections_client:,} requests of yours are under way, the most that one client may have"
+            most = said(
+                "{count} requests of yours are under way, the most that one client may have",
+                count=f"{self.limits.connections_client:,}",
             )
             await _refuse(guarded, 429, most)
             return
@@ -108,10 +111,18 @@ class Guard:
             async with asyncio.timeout(self.limits.body_seconds):
                 body = await _body(scope, receive, most)
         except TimeoutError:
-            await _refuse(guarded, 408, f"the request's body took longer than {self.limits.body_seconds:g} s")
+            await _refuse(
+                guarded,
+                408,
+                said("the request's body took longer than {seconds} s", seconds=f"{self.limits.body_seconds:g}"),
+            )
             return
         if body is None:
-            await _refuse(guarded, 413, f"the request's body has more than {most // KIB:,} KiB, the most that is taken")
+            await _refuse(
+                guarded,
+                413,
+                said("the request's body has more than {most} KiB, the most that is taken", most=f"{most // KIB:,}"),
+            )
             return
         await self.app(scope, _once(body, receive), guarded)
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from grundy.rules.errors import GrundyError
 
-from .lanes import Died, Lane, TimedOut
+from .answers import in_others
+from .lanes import Lane
 from .settings import Limits
 
 _GRACE = 15.0
@@ -33,6 +34,7 @@ class Job:
         self.result: dict[str, Any] = {}
         self.error: str | None = None
         self.at: int | None = None
+        self.translations: dict[str, Any] = {}
         self.ended = 0.0
         self.task: asyncio.Task[None] | None = None
 
@@ -63,8 +65,10 @@ class Job:
             "study": study,
             "error": self.error,
             "at": self.at,
+            **self.translations,
             "code": self.result.get("code", {}),
             "law_words": self.result.get("law_words", {}),
+            "study_words": self.result.get("study_words", {}),
             "certificate": self.result.get("certificate") is not None,
         }
 
@@ -114,7 +118,7 @@ class Jobs:
         job = self.jobs.get(name)
         if job is None:
             kept = f"{self.limits.jobs_kept / 60:g} minutes"
-            raise NoSuchJob(f"there is no such study; finished ones are remembered for at most {kept}")
+            raise NoSuchJob("there is no such study; finished ones are remembered for at most {kept}", kept=kept)
         return job
 
     def cancel(self, name: str) -> Job:
@@ -139,9 +143,8 @@ class Jobs:
         try:
             seconds = job.arguments["budget"] + _GRACE
             status, body = await self.lane.run(seconds, "study", job.arguments, tell, started, client=job.client)
-        except (Died, TimedOut) as error:
-            self._end(job, "failed", error.message)
         except GrundyError as error:
+            job.translations = in_others(error.message)
             self._end(job, "failed", error.message)
         except asyncio.CancelledError:
             self._end(job, "cancelled")
@@ -152,6 +155,7 @@ class Jobs:
                 job.result = data
                 self._end(job, "done")
             else:
+                job.translations = {"translations": data.get("translations", {})}
                 self._end(job, "failed", data["error"], data["at"])
 
     def _forget(self) -> None:

@@ -16,7 +16,8 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from grundy.explain.texts import languages, section, sections
+from grundy.explain.texts import languages, section, sections, translated
+from grundy.rules.said import said
 
 from .assets import Assets, sent
 from .documenting import operations
@@ -153,7 +154,9 @@ class Pages:
 
     def error(self, request: Request, status: int, message: str) -> Response:
         """The page for what went wrong."""
-        return self.answer("error", request, status, message=message, at=None, input="")
+        own = translated(message, language(request, self.settings.lang))
+        more = {"message": own or message, "foreign": own is None}
+        return self.answer("error", request, status, **more)
 
 
 def _pages(request: Request) -> Pages:
@@ -236,4 +239,4 @@ async def picture(request: Request, name: str) -> Response:
 
 def nothing_at(request: Request) -> str:
     """What is said of an address that there is not."""
-    return f"there is nothing at {request.url.path[:100]}"
+    return said("there is nothing at {path}", path=request.url.path[:100])

@@ -6,14 +6,22 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+_NOT_EMPTY = {"minLength": 1}
+"""What is empty is refused by the readers of positions and rules, whose message says more."""
 _Position = Annotated[
-    str, Field(description="A position: heaps in brackets, + for sums.", examples=["nim[3, 6, 9]", "wythoff[5, 8]"])
+    str,
+    Field(
+        description="A position: heaps in brackets, + for sums.",
+        examples=["nim[3, 6, 9]", "wythoff[5, 8]"],
+        json_schema_extra=_NOT_EMPTY,
+    ),
 ]
 _Rules = Annotated[
     str,
     Field(
         description="Rules: a game of the catalogue, a family with its values, or a rule text.",
         examples=["kayles", "bash(10)", "a, b -> a-t, b | a, b-t | a-t, b-t"],
+        json_schema_extra=_NOT_EMPTY,
     ),
 ]
 _Lang = Annotated[Literal["en", "zh"], Field(description="The language of words.")]
@@ -25,7 +33,7 @@ class Asked(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    @field_validator("to", "seed", mode="before", check_fields=False)
+    @field_validator("to", "part", "seed", mode="before", check_fields=False)
     @classmethod
     def absent(cls, value: Any) -> Any:
         """Nothing where a form was left empty."""
@@ -42,7 +50,17 @@ class OfPosition(Asked):
 class OfMove(OfPosition):
     """About a move."""
 
-    to: Annotated[str, Field(description="The position that the move leads to.", examples=["nim[3, 6, 5]"])]
+    to: Annotated[
+        str,
+        Field(
+            description="The position that the move leads to, or the move as it is typed in a match: 5, take 3, 2 & 3.",
+            examples=["nim[3, 6, 5]", "take 4 from 3"],
+            json_schema_extra=_NOT_EMPTY,
+        ),
+    ]
+    part: Annotated[
+        int | None, Field(ge=1, description="The number of the component that a typed move is about, from 1.")
+    ] = None
 
 
 class OfReply(OfPosition):
@@ -70,7 +88,12 @@ class OfTable(Asked):
     """About a table."""
 
     rules: Annotated[
-        str, Field(description="Rules, or a region.", examples=["kayles", "wythoff[:10, :10]", "nim[:, :]"])
+        str,
+        Field(
+            description="Rules, or a region.",
+            examples=["kayles", "wythoff[:10, :10]", "nim[:, :]"],
+            json_schema_extra=_NOT_EMPTY,
+        ),
     ]
     to: Annotated[int | None, Field(ge=0, le=10**18, description="The largest heap, itself included.")] = None
     misere: _Misere = False
@@ -79,7 +102,14 @@ class OfTable(Asked):
 class OfText(Asked):
     """About a text that someone types."""
 
-    text: Annotated[str, Field(description="A position or rules.", examples=["bash(10)", "n -> n-t where t <= 3"])]
+    text: Annotated[
+        str,
+        Field(
+            description="A position or rules.",
+            examples=["bash(10)", "n -> n-t where t <= 3"],
+            json_schema_extra=_NOT_EMPTY,
+        ),
+    ]
     lang: _Lang = "en"
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from grundy.games import catalogue
 from grundy.rules.errors import GrundyError, LimitExceeded
+from grundy.rules.said import said
 
 from .answers import ELSEWHERE, error_body
 from .jobs import Jobs
@@ -122,13 +123,20 @@ class Service:
                 continue
             if len(text) > self.limits.text:
                 raise LimitExceeded(
-                    f"{name} has {len(text):,} characters; at most {self.limits.text:,} are taken here; {ELSEWHERE}"
+                    "{name} has {count} characters; at most {most} are taken here; {elsewhere}",
+                    name=said(name),
+                    count=f"{len(text):,}",
+                    most=f"{self.limits.text:,}",
+                    elsewhere=ELSEWHERE,
                 )
             long = re.search(rf"\d{{{self.limits.digits + 1},}}", text)
             if long is not None:
                 raise LimitExceeded(
-                    f"a number in {name} has {len(long[0]):,} digits; at most {self.limits.digits:,} are taken here; "
-                    f"{ELSEWHERE}"
+                    "a number in {name} has {count} digits; at most {most} are taken here; {elsewhere}",
+                    name=said(name),
+                    count=f"{len(long[0]):,}",
+                    most=f"{self.limits.digits:,}",
+                    elsewhere=ELSEWHERE,
                 )
 
     async def _noted(self, key: str, act: str, arguments: dict[str, Any], client: str) -> Answer:
@@ -136,13 +144,30 @@ class Service:
         seconds = _LONG
         try:
             answer = await self._computed(act, arguments, client)
-        except (TimedOut, Died) as error:
-            answer, seconds = (422, error_body(f"{error.message}; {ELSEWHERE}")), _SHORT
+        except TimedOut:
+            answer, seconds = (422, error_body(self.too_late(act).message)), _SHORT
+        except Died as error:
+            answer, seconds = (
+                (422, error_body(said("{message}; {elsewhere}", message=error.message, elsewhere=ELSEWHERE))),
+                _SHORT,
+            )
         if self.shapes.get(_shape(act, arguments)) == _DISTRUST:
             seconds = _SHORT
         if answer[0] < 500:
             self.remembered.put(key, answer, seconds)
         return answer
+
+    def too_late(self, act: str) -> LimitExceeded:
+        """The refusal of a request that took longer than it may."""
+        return LimitExceeded(
+            "this takes longer than the {seconds} s that a request may take; {elsewhere}",
+            seconds=f"{self._seconds(act):g}",
+            elsewhere=ELSEWHERE,
+        )
+
+    def _seconds(self, act: str) -> float:
+        """The time that a request may take."""
+        return self.limits.seconds_check + _GRACE if act == "check" else self.limits.seconds
 
     async def _computed(self, act: str, arguments: dict[str, Any], client: str) -> Answer:
         """The answer by the quick lane where the request is known to be simple, else by the other one."""
@@ -154,12 +179,12 @@ class Service:
                 self._note(shape, cheap=False)
         if self.clients[client] >= self.limits.client:
             raise TooMany(
-                f"{self.limits.client} requests of yours are being computed; please wait until one is answered"
+                "{count} requests of yours are being computed; please wait until one is answered",
+                count=self.limits.client,
             )
         self.clients[client] += 1
         try:
-            seconds = self.limits.seconds_check + _GRACE if act == "check" else self.limits.seconds
-            return await self._timed(self.heavy, seconds, shape, act, arguments, client)
+            return await self._in_time(shape, act, arguments, client)
         except (TimedOut, Died):
             self._note_slow(shape)
             raise
@@ -169,6 +194,16 @@ class Service:
             self.clients[client] -= 1
             if not self.clients[client]:
                 del self.clients[client]
+
+    async def _in_time(self, shape: str, act: str, arguments: dict[str, Any], client: str) -> Answer:
+        """The answer by the heavy lane; a move of the machine that takes too long is made in a hurry instead."""
+        try:
+            return await self._timed(self.heavy, self._seconds(act), shape, act, arguments, client)
+        except TimedOut:
+            if act != "reply":
+                raise
+        hurried = {**arguments, "hurried": True}
+        return await self._timed(self.heavy, self._seconds(act), f"{shape} hurried", act, hurried, client)
 
     async def _timed(
         self, lane: Lane, seconds: float, shape: str, act: str, arguments: dict[str, Any], client: str
@@ -182,8 +217,9 @@ class Service:
             return busy
         if time.monotonic() < self.slow.get(shape, 0.0):
             return LimitExceeded(
-                f"a request of this form took longer than the {self.limits.seconds:g} s that a request may take; "
-                f"{ELSEWHERE}"
+                "a request of this form took longer than the {seconds} s that a request may take; {elsewhere}",
+                seconds=f"{self.limits.seconds:g}",
+                elsewhere=ELSEWHERE,
             )
         if self.clients[client] > 1:
             return TooMany("other requests of yours are being computed; please wait until they are answered")

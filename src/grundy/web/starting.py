@@ -83,14 +83,50 @@ def _size(position: Position) -> int:
 
 
 def words_of(rules: Ruleset | AnyFamily, lang: str) -> tuple[str, ...]:
-    """The rules in sentences: of a game of the catalogue in the language, of others as they are derived."""
-    name = re.match(r"\w*", str(rules))
-    own = None if name is None else catalogue_text(lang, f"{name[0]}_rules")
-    if own is not None:
-        return (own,)
+    """The rules in sentences of a language: of a game of the catalogue its own text, of others as they are derived.
+
+    The values of a family's parameters stand in its text; where that has no place for them, what they make of the rules
+    is said, too.
+
+    >>> from grundy.games import expression
+    >>> words_of(expression("race(2, 9, goal=162)"), "en")
+    ('Multiply the number by 2 to 9. Whoever first reaches 162 or more wins.',)
+    """
+    from grundy.explain.texts import in_language, placeholders
     from grundy.write.words import rules_words
 
-    return tuple(rules_words(rules))
+    text = str(rules)
+    name = text[: re.match(r"\w*", text).end()]  # type: ignore[union-attr]
+    values = _listed(text[len(name) :])
+    own = catalogue_words(name, lang, values)
+    if own is not None and (placeholders(catalogue_text(lang, f"{name}_rules") or "") or not values):
+        return (own,)
+    derived = (in_language(line, lang) for line in rules_words(rules))
+    return tuple(derived) if own is None else (own, *derived)
+
+
+def catalogue_words(name: str, lang: str, values: Sequence[str] = ()) -> str | None:
+    """The rules of a game of the catalogue in a language, where there is such a text, with values for its parameters.
+
+    >>> catalogue_words("bash", "en"), catalogue_words("bash", "en", ["3"]), catalogue_words("nil", "en")
+    ('Take 1 to m counters from the heap.', 'Take 1 to 3 counters from the heap.', None)
+    """
+    own, entry = catalogue_text(lang, f"{name}_rules"), games.describe(name)
+    if own is None or entry is None:
+        return None
+    names = _listed(entry["usage"][len(name) :])
+    put = dict(zip(names, values or names, strict=False))
+    return re.sub(r"\{(\w+)\}", lambda found: put.get(found[1], found[1]), own)
+
+
+def _listed(brackets: str) -> list[str]:
+    """What stands in the round brackets at the beginning of a text, divided at its commas.
+
+    >>> _listed("(2, {1, 3}, '0.7')[5, 6]"), _listed("[3]")
+    (['2', '{1, 3}', "'0.7'"], [])
+    """
+    inside = re.match(r"\(((?:[^(){}]|\{[^}]*\})*)\)", brackets)
+    return [] if inside is None else [v.strip() for v in re.findall(r"(?:[^,{}]|\{[^}]*\})+", inside[1])]
 
 
 def catalogue_text(lang: str, key: str) -> str | None:

@@ -70,6 +70,18 @@ def test_link_that_is_copied_opens_the_same_position(opened):
     ready(other)
     assert by_id(other, "board").get_attribute("aria-label") == position
     assert other.locator('input[name="hints"][value="won"]').is_checked()
+    trail = '[data-id="trail"] li'
+    assert other.locator(trail).all_inner_texts() == page.locator(trail).all_inner_texts()
+    by_id(other, "undo").click()
+    other.wait_for_function("""() => document.querySelectorAll('[data-id="trail"] li').length === 0""")
+    assert "nim[3, 5, 7]" in by_id(other, "board").get_attribute("aria-label")
+
+
+def test_link_with_a_match_that_cannot_have_been_opens_its_position_alone(opened):
+    page = opened("/play?lang=en&position=nim[3, 5, 7]&past=nim[3, 5, 6]")
+    assert ready(page)
+    assert "nim[3, 5, 7]" in by_id(page, "board").get_attribute("aria-label")
+    assert page.locator('[data-id="trail"] li').count() == 0
 
 
 def test_browser_goes_back_to_the_position_before(opened):

@@ -80,7 +80,30 @@ def test_answers_of_the_api_are_shown_in_place(opened):
     assert page.url.endswith("/api?lang=en")
 
 
-def test_error_in_chinese_says_that_the_server_speaks_english(opened):
+def test_error_is_told_in_chinese_with_its_place(opened):
     page = opened(match("nim[3, 5", lang="zh"))
     by_id(page, "error").locator("pre").wait_for()
-    assert by_id(page, "error").locator('span[lang="en"]').count() == 1
+    assert by_id(page, "error").locator("p").inner_text() == "[ 没有配对：这里应有 ]"
+    assert by_id(page, "error").locator("[lang]").count() == 0
+
+
+def test_error_without_chinese_words_says_that_it_is_english(opened):
+    page = opened(match("nim[3, 5]", lang="zh"))
+    page.route("**/api/parse?**", lambda route: route.fulfill(status=422, json={"error": "a new fault", "at": None}))
+    by_id(page, "newbox").locator("summary").click()
+    by_id(page, "newtext").fill("nim[4]")
+    by_id(page, "newerror").locator('span[lang="en"]').wait_for()
+    assert by_id(page, "newerror").locator("p").inner_text() == "服务器的说明（英文）： a new fault"
+
+
+def test_own_rules_are_told_in_chinese_line_by_line(opened):
+    page = opened("/?lang=zh")
+    page.locator("#text").fill("a, b -> a-t, b | a, b-t where t in primes")
+    page.locator("#found br").first.wait_for(state="attached")
+    assert page.locator("#found [lang]").count() == 0
+    assert page.locator("#found p").inner_text().split("\n") == [
+        "各堆 a, b 可以变成以下之一：",
+        "• a-t, b，其中 t 满足：t >= 1；",
+        "• a, b-t，其中 t 满足：t 是质数。",
+        "从 [5, 8] 开始。",
+    ]

@@ -76,7 +76,7 @@ def test_long_study_is_cancelled(opened):
 
 def test_error_in_rules_is_shown_with_a_caret(opened):
     page = opened(study("n -> n-t where t <"))
-    error = page.locator("#failed")
+    error = page.locator("#askerror")
     error.locator("pre").wait_for()
     assert error.locator("pre").inner_text().splitlines()[1].strip() == "^"
 
@@ -103,3 +103,5 @@ def test_study_in_chinese(opened):
     done(page)
     assert "已证明" in page.locator("#law").inner_text()
     assert "周期" in page.locator("#law .says").inner_text()
+    assert '对 octal("0.77")，按正常规则：' in page.locator("#law .facts").inner_text()
+    assert page.locator("#law [lang=en]").count() == 0

@@ -13,6 +13,7 @@ from grundy.rules.meter import Meter
 from grundy.rules.numbers import is_integer
 from grundy.rules.positions import Position
 from grundy.rules.rulesets import Ruleset
+from grundy.rules.said import Said, said
 from grundy.rules.values import Value
 from grundy.solver.search import Found, Judging, Key, Search
 
@@ -69,16 +70,20 @@ def graph_of(position: Position, *, misere: bool = False, tell: Tell | None = No
     whole = _whole(start, options)
     if whole is None and misere:
         raise too_large(
-            position, f"has more than {MOST_POSITIONS:,} positions below it, too many for a page of misère play"
+            position,
+            said(
+                "has more than {most} positions below it, too many for a page of misère play",
+                most=f"{MOST_POSITIONS:,}",
+            ),
         )
     return Graph(rulesets, tuple(order), options, start, _values(start, order, options, rulesets), whole)
 
 
-def too_large(position: Position, why: str) -> LimitExceeded:
+def too_large(position: Position, why: Said) -> LimitExceeded:
     """The error for a position that a page cannot hold."""
     text = str(position)
     shown = text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"
-    return LimitExceeded(f"{shown} {why}")
+    return LimitExceeded("{position} {why}", position=shown, why=why)
 
 
 def _reached(
@@ -100,13 +105,18 @@ def _reached(
                 todo.extend(after for after in dict.fromkeys(parts) if after not in seen)
                 seen.update(parts)
                 if len(seen) > most:
-                    raise too_large(position, f"has more than {most:,} components below it, too many for a page")
+                    raise too_large(
+                        position,
+                        said("has more than {most} components below it, too many for a page", most=f"{most:,}"),
+                    )
             if tell is not None:
                 tell(len(found), len(seen))
     except LimitExceeded:
         if meter.spent <= moves:
             raise
-        raise too_large(position, f"has more than {moves:,} moves below it, too many for a page") from None
+        raise too_large(
+            position, said("has more than {most} moves below it, too many for a page", most=f"{moves:,}")
+        ) from None
     return found
 
 

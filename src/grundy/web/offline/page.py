@@ -15,6 +15,7 @@ from urllib.parse import quote
 from grundy.explain.texts import require_language, section
 from grundy.rules.errors import GrundyError, LimitExceeded
 from grundy.rules.positions import Position
+from grundy.rules.said import said
 from grundy.rules.values import Value
 
 from .bundle import bundled
@@ -61,20 +62,22 @@ def page(position: Position, match: Match | None = None, *, lang: str = "en", te
     require_language(lang)
     match = match or Match()
     if not 0 <= match.strength <= 1:  # nan is neither
-        raise GrundyError(f"strength: expected a number from 0 to 1; {match.strength} is none")
+        raise GrundyError("strength: expected a number from 0 to 1; {number} is none", number=match.strength)
     try:
         graph = graph_of(position, misere=match.misere, tell=tell)
         html = _require_small(_html(position, graph, match, lang), position)
     except LimitExceeded as error:
         fitting = smaller(position, misere=match.misere)
-        hint = "; take a smaller position" + ("" if fitting is None else f", such as {fitting}")
-        raise LimitExceeded(error.message + hint) from None
+        if fitting is None:
+            raise LimitExceeded("{message}; take a smaller position", message=error.message) from None
+        hint = "{message}; take a smaller position, such as {fitting}"
+        raise LimitExceeded(hint, message=error.message, fitting=fitting) from None
     return Page(html, graph)
 
 
 def _require_small(html: str, position: Position) -> str:
     if len(html.encode()) > MOST_BYTES:
-        raise too_large(position, f"has a page of more than {MOST_BYTES / 10**6:g} MB")
+        raise too_large(position, said("has a page of more than {most} MB", most=f"{MOST_BYTES / 10**6:g}"))
     return html
 
 

@@ -9,13 +9,13 @@
      typed(part, text)   a move was typed: text is what replaces the heaps of part ("5", "3, 2" or "2 & 3")
      show(text, move)    what the pointer or the focus is on ("" for nothing)
    }
-   boardKinds(state) -> the kinds that are drawn, in order, without repetition: heaps, number, quarter, row, cut, steps, many, choices, typed, grid; more: some moves are only in the list (keys "play_how_<kind>" of web.toml)
+   boardKinds(state) -> the kinds that are drawn, in order, without repetition: heaps, number, quarter, row, cut, steps, many, choices, typed, grid; only_cut: nothing can be taken; more, more_cut: some moves are only in the list (keys "play_how_<kind>" of web.toml)
    moveWords(state, move, text?) -> the move in words.
    Kinds in State JSON: heaps, strip, number, quarter, list (match/boards.py); "grid" for later boards: board.cells = rows of 0 (no cell), 1 (may be chosen), 2 (gone);
    each move then has cells = [[row, column], ...], the cells that it takes. */
 import { make, number, word } from "./common.js";
 import { choicesBoard, listKind, manyBoard, stepsBoard } from "./lists.js";
-import { caption, disc, heapCaption, markOf, place, rove, stackOf, sumOf } from "./places.js";
+import { caption, disc, heapCaption, markOf, place, rove, signOf, stackOf, sumOf } from "./places.js";
 import { cutBoard, rowBoard, stripKind } from "./strips.js";
 
 function heapsBoard(o) {
@@ -85,7 +85,7 @@ function numberBoard(o) {
   root.append(make("svg:circle", { class: "here", cx: at(p), cy: 26, r: 13 }));
   const choices = targets.slice(0, 60).map(([v, move]) => {
     const over = goal !== null && v >= goal;
-    return place(o.called + word(over ? "board_say_goal" : "board_say", { p: number(p), v: number(v) }), move, o, { class: `choice${o.marks && typeof move.win === "boolean" ? ` ${move.win ? "win" : "lose"}` : ""}` }, () => o.play(move, null), number(v), over ? "⚑" : null, o.marks ? markOf(move) : null);
+    return place(o.called + word(over ? "board_say_goal" : "board_say", { p: number(p), v: number(v) }), move, o, { class: `choice${o.marks && typeof move.win === "boolean" ? ` ${move.win ? "win" : "lose"}` : ""}` }, () => o.play(move, null), number(v), over ? make("span", { class: "flagged", "aria-hidden": "true" }) : null, o.marks ? signOf(move) : null);
   });
   return [make("div", { class: "numberboard" }, make("p", { class: "now", text: number(p) }), root), make("div", { class: "choices" }, ...choices), caption(make("span", { class: "code", text: o.title }))];
 }
@@ -145,6 +145,8 @@ export function moveWords(state, move, text) {
   return `${alike || part.ruleset.length > 24 ? partName(part, move.part) : part.ruleset}${word("common_colon")}${after}`;
 }
 
+const pilesOf = (move) => move.to.filter((piece) => piece[0] > 0);
+
 /* What is still to be drawn keeps its look where a heap has no more moves: the state's other parts tell. */
 function kindOf(state, index) {
   const part = state.parts[index];
@@ -160,9 +162,16 @@ function kindOf(state, index) {
 }
 
 export function boardKinds(state) {
-  const kinds = state.parts.map((part, i) => (state.moves.some((move) => move.part === i) ? kindOf(state, i) : null));
-  const three = state.moves.some((move) => state.parts[move.part].board.kind === "strip" && move.to.length > 2);
-  return [...new Set([...kinds, three ? "more" : null].filter(Boolean))];
+  const kinds = state.parts.flatMap((part, i) => {
+    const moves = state.moves.filter((move) => move.part === i);
+    if (!moves.length) return [];
+    const kind = kindOf(state, i);
+    if (kind === "cut" && moves.every((move) => pilesOf(move).length > 1)) return ["only_cut"];
+    const cuts = kind === "row" && moves.some((move) => pilesOf(move).length === 2 && sumOf(move.to.flat()) === part.board.heaps[0]);
+    return cuts ? [kind, "more_cut"] : [kind];
+  });
+  const three = state.moves.some((move) => state.parts[move.part].board.kind === "strip" && pilesOf(move).length > 2);
+  return [...new Set([...kinds, ...(three ? ["more"] : [])])];
 }
 
 export function drawBoard(root, state, options) {

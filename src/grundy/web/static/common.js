@@ -5,6 +5,7 @@
    word(key, values)              the text of a key in <script type="application/json" id="words">, {name} replaced.
    number(n), reword(extra)       a number with thin spaces; more texts (the offline page puts its own in).
    tongue(text)                   "en" for a text in Latin letters on a page in Chinese: rules in words are derived in English; else null.
+   ruleLines(texts, most)         the first of some sentences on rules, each on a line of its own.
    say(text)                      for screen readers: the polite live region of the page.
    errorBox(node, error, text)    shows an error in place: its sentence (error.foreign: in English; error.intro: a sentence before it) and, where it has a place, the text with a caret under it. null hides it.
    liveBox({input, note, button, parse, found})   a text box that is parsed while one types (250 ms after the last key).
@@ -44,6 +45,10 @@ export function reword(extra) {
 
 export function tongue(text) {
   return /^[\x00-\u024f\u2000-\u22ff]*$/.test(text) && /^zh/.test(document.documentElement.lang) ? "en" : null;
+}
+
+export function ruleLines(texts, most) {
+  return texts.slice(0, most).flatMap((text, i) => [i ? make("br") : null, make("span", { lang: tongue(text), text: text.replace(/^- /, "• ") })]);
 }
 
 export function number(n) {

@@ -3,14 +3,15 @@
    engine = {
      offline: boolean                                  the address is then kept in location.hash
      state(position, misere)             -> State      (match/state.py)
-     move(position, to, misere)          -> State of the option `to`; an EngineError if it is no legal move
-     reply(position, misere, strength)   -> {position, perfect, state}
+     move(position, to, misere, part)    -> State of the option `to`, with `move` {part, to, text}; `to` may be typed ("take 3") for component number `part` (from 1, or null); an EngineError if it is no legal move
+     reply(position, misere, strength)   -> {position, perfect, move, state}
      why(position, misere)               -> Explanation
      parse(text)                         -> {kind, text, position, words}
      games()                             -> [{name, title, words, example, …}]
    }
    Integers of 16 digits or more come as texts: a number of JavaScript would round them.
-   All are asynchronous; failures are EngineErrors: message, at (index into the text that was sent, or null), status, foreign (the message is the server's, in English). */
+   All are asynchronous; failures are EngineErrors: message, at (index into the text that was sent, or null), status, foreign (the message is the server's, in English, as it has no words in the language of the page).
+   toldIn(lang, data, sentence), isForeign(lang, data)   the message of an error of the server, and whether it is in English only. */
 
 export class EngineError extends Error {
   constructor(message, at = null, status = 0) {
@@ -23,6 +24,10 @@ export class EngineError extends Error {
 export function parseExact(text) {
   return JSON.parse(text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token)));
 }
+
+/* What went wrong, by the JSON of an error: in the language of the page where the server has words in it. */
+export const toldIn = (lang, data, sentence) => (data.translations || {})[lang] || data.error || sentence;
+export const isForeign = (lang, data) => Boolean(data.error) && lang !== "en" && !(data.translations || {})[lang];
 
 export function serverEngine(lang, sentence) {
   const memory = new Map();
@@ -44,7 +49,7 @@ export function serverEngine(lang, sentence) {
     } catch {
       throw new EngineError(sentence);
     }
-    if (!answer.ok) throw Object.assign(new EngineError(data.error || sentence, data.at ?? null, answer.status), { foreign: Boolean(data.error) });
+    if (!answer.ok) throw Object.assign(new EngineError(toldIn(lang, data, sentence), data.at ?? null, answer.status), { foreign: isForeign(lang, data) });
     return data;
   };
   const keep = (path, query) => {
@@ -61,7 +66,7 @@ export function serverEngine(lang, sentence) {
   return {
     offline: false,
     state: (position, misere) => keep("state", { position, misere: bit(misere) }),
-    move: (position, to, misere) => ask("move", { position, to, misere: bit(misere) }),
+    move: (position, to, misere, part) => ask("move", { position, to, misere: bit(misere), ...(part ? { part } : {}) }),
     reply: (position, misere, strength) =>
       ask("reply", { position, misere: bit(misere), strength, seed: Math.floor(Math.random() * 2 ** 31) }),
     why: (position, misere) => keep("why", { position, misere: bit(misere), lang }),

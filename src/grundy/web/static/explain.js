@@ -146,7 +146,12 @@ function where(graph, position, parts, move, misere) {
   const before = parts[0].heaps;
   const after = move.option.length ? graph.components[move.option[0]].heaps : [0];
   if (before.length > 1 && move.option.length === 1) return whichHeaps(parts[0].ruleset.taken, before, after);
-  if (move.option.length > 1) return say(misere ? "hint.aim_somewhere" : move.option.length === 2 ? "hint.aim_two" : "hint.aim_several");
+  if (!misere && move.option.every((i) => !graph.optionsOf(i).length)) return say("hint.end_it");
+  if (move.option.length > 1) {
+    const [a, b] = move.option;
+    const key = move.option.length > 2 ? "several" : a === b ? "equal" : "two";
+    return say(misere ? "hint.aim_somewhere" : `hint.aim_${key}`);
+  }
   return howMuch(before[0], after[0]);
 }
 

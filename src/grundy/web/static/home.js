@@ -1,5 +1,5 @@
 /* home.js: the first page: the box for any position or rules with live messages, the filter of the cards, and a match of Nim against the machine. */
-import { errorBox, liveBox, make, say, tongue, word } from "./common.js";
+import { errorBox, liveBox, make, ruleLines, say, word } from "./common.js";
 import { serverEngine } from "./engine.js";
 import { heapCaption, rove, stackOf } from "./places.js";
 
@@ -21,9 +21,9 @@ const box = liveBox({
     found.replaceChildren();
     if (!given) return;
     const told = !given.position ? "home_found_nothing" : `home_found_${given.kind}`;
-    const rules = [given.words].flat().filter(Boolean).slice(0, 3).join(" ");
-    const next = given.kind === "position" && rules ? "" : word(told, { position: given.position && given.position.slice(given.position.lastIndexOf("[")) });
-    const line = make("p", {}, make("span", { lang: tongue(rules), text: rules }), " ", next);
+    const rules = [given.words].flat().filter(Boolean);
+    const next = given.kind === "position" && rules.length ? "" : word(told, { position: given.position && given.position.slice(given.position.lastIndexOf("[")) });
+    const line = make("p", {}, ruleLines(rules, 4), rules.length > 1 ? make("br") : " ", next);
     const study = document.createElement("a");
     study.className = "button small";
     study.textContent = word("home_study");
@@ -68,8 +68,10 @@ const START = new URL(at("demomore").href).searchParams.get("position");
 const board = at("demo");
 let run = 0;
 
-function turn(text) {
+function turn(text, foreign = false) {
   at("demoturn").textContent = text;
+  if (foreign) at("demoturn").lang = "en";
+  else at("demoturn").removeAttribute("lang");
   say(text);
 }
 
@@ -108,7 +110,7 @@ async function played(state, move) {
     draw(reply.state, after, !reply.state.over);
     turn(reply.state.over ? word("home_demo_lost") : word("home_demo_machine", { t: size(after) - size(reply.state) }));
   } catch (error) {
-    if (mine === run) turn(error.message);
+    if (mine === run) turn(error.message, error.foreign);
   }
 }
 
@@ -119,7 +121,7 @@ async function begin() {
     if (mine === run) draw(state, null, true);
     at("demoturn").textContent = word("home_demo_turn");
   } catch (error) {
-    turn(error.message);
+    turn(error.message, error.foreign);
   }
 }
 board.tabIndex = -1;

@@ -1,9 +1,9 @@
 /* lists.js: components that have no board of their own: by one heap that tells the moves apart ("steps"), by several heaps that only fall ("many"),
    as choices, or typed. openly(moves, {marks, complete}) are the moves that may be listed without telling which win. */
 import { make, number, word } from "./common.js";
-import { caption, isSmall, markOf, place, rove, stackOf, took } from "./places.js";
+import { caption, isSmall, markOf, place, rove, signOf, stackOf, took } from "./places.js";
 
-/* Which of the ways below draws a list: by one heap that tells the moves apart; by several heaps that only fall; as choices; or typed. */
+/* Which of the ways below draws a list: by one heap that every move lowers (board.falls) and that tells the moves apart; by several heaps that only fall; as choices; or typed. */
 export function listKind(part, moves, complete) {
   const heaps = part.board.heaps;
   if (!complete || !isSmall(heaps) || !moves.length) return moves.length || complete ? "choices" : "typed";
@@ -11,18 +11,19 @@ export function listKind(part, moves, complete) {
   if (!single) return "choices";
   const falls = (i) => moves.every((move) => move.to[0][i] < heaps[i]);
   const apart = (i) => new Set(moves.map((move) => move.to[0][i])).size === moves.length;
-  if (heaps.some((h, i) => h <= 60 && falls(i) && apart(i))) return "steps";
+  if ((part.board.falls || []).some((i) => heaps[i] <= 60 && falls(i) && apart(i))) return "steps";
   if (heaps.length > 1 && Math.max(...heaps) <= 30 && moves.every((move) => move.to[0].every((v, i) => v <= heaps[i]))) return "many";
   return "choices";
 }
 
 export function stepsBoard(o) {
   const heaps = o.part.board.heaps;
-  const i = heaps.findIndex((h, j) => h <= 60 && o.moves.every((m) => m.to[0][j] < h) && new Set(o.moves.map((m) => m.to[0][j])).size === o.moves.length);
+  const i = o.part.board.falls.find((j) => heaps[j] <= 60 && new Set(o.moves.map((m) => m.to[0][j])).size === o.moves.length);
   const byRest = new Map(o.moves.map((move) => [move.to[0][i], move]));
   const say = (rest) => `${o.called}${took(heaps[i], rest)}${byRest.has(rest) ? ` → (${byRest.get(rest).to[0].join(", ")})` : ""}`;
   const stack = stackOf(heaps[i], o, (rest) => byRest.get(rest), (rest, move) => o.play(move, null), { say, was: o.was ? o.was[i] : null });
-  return [stack, caption(make("b", { text: `(${heaps.join(", ")})` }), make("span", { class: "code", text: o.title }))];
+  const most = Math.max(...o.moves.map((move) => heaps[i] - move.to[0][i]));
+  return [stack, caption(make("b", { text: `(${heaps.join(", ")})` }), word("board_at_most", { t: number(most) }), make("br"), make("span", { class: "code", text: o.title }))];
 }
 
 export function manyBoard(o) {
@@ -75,7 +76,7 @@ export function choicesBoard(o) {
     make(
       "div", { class: "choices" },
       ...shown.map((move) =>
-        place(o.called + move.text.replace("->", "→"), move, o, { class: `choice${o.marks && typeof move.win === "boolean" ? ` ${move.win ? "win" : "lose"}` : ""}` }, () => o.play(move, null), label(move), o.marks ? markOf(move) : null),
+        place(o.called + move.text.replace("->", "→"), move, o, { class: `choice${o.marks && typeof move.win === "boolean" ? ` ${move.win ? "win" : "lose"}` : ""}` }, () => o.play(move, null), label(move), o.marks ? signOf(move) : null),
       ),
     ),
     o.moves.length > shown.length || !o.complete || o.heapsText.length > 16 ? typedBox(o) : null,
@@ -115,19 +116,21 @@ function difference(before, after) {
   return change.length === 1 ? change[0] : `(${change.join(", ")})`;
 }
 
-/* What was typed, with "-3" for what is taken from a heap. */
-function absolute(before, typed) {
-  const old = before.split(",").map((x) => x.trim());
-  const now = typed.replace(/^\(|\)$/g, "").split(",").map((x) => x.trim().replace("−", "-"));
-  if (!now.some((x) => /^-\d+$/.test(x)) || now.length !== old.length || !old.every((x) => /^\d+$/.test(x))) return typed;
-  return now.map((x, i) => (/^-\d+$/.test(x) ? String(BigInt(old[i]) + BigInt(x)) : x)).join(", ");
+/* What may be typed, for instance; without telling a move that wins where moves are not marked. */
+function exampleOf(o) {
+  const { typing } = o.part;
+  const moves = openly(o.moves, o);
+  const leave = typing ? typing.leave : moves.length ? moves[moves.length - 1].text.split("->")[1].trim() : null;
+  if (leave) return word("board_typed", { example: leave });
+  if (!typing) return word("board_typed_any");
+  return word("board_typed", { example: word(typing.from ? "board_typed_from" : "board_typed_take", { t: typing.take, i: typing.from }) });
 }
 
 function typedBox(o) {
-  const input = make("input", { type: "text", class: "at", disabled: !o.active, "aria-label": o.called + word("board_typed"), placeholder: word("board_typed"), autocomplete: "off", spellcheck: "false", inputmode: "text" });
+  const input = make("input", { type: "text", class: "at", disabled: !o.active, "aria-label": o.called + word("board_typed_any"), placeholder: exampleOf(o), autocomplete: "off", spellcheck: "false", inputmode: "text" });
   const form = make("form", { class: "typed", on: { submit: (event) => {
     event.preventDefault();
-    if (input.value.trim()) o.typed(o.part, absolute(o.heapsText, input.value.trim()));
+    if (input.value.trim()) o.typed(o.part, input.value.trim());
   } } }, input, make("button", { type: "submit", class: "at go button primary", disabled: !o.active, text: word("board_play") }));
   return form;
 }

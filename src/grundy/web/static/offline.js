@@ -95,6 +95,19 @@ export function offlineEngine(data) {
   const shown = (i) => components[i].heaps.join(", ");
   const moveText = (before, option) => `${shown(before)} -> ${option.map(shown).join(" & ")}`;
 
+  /* Whether a move is the one that is typed: "5", "2 & 3", "take 3", "-3", of component number `part` or of any. */
+  function typed(before, line, part) {
+    const bare = (text) => text.replace(/[\s()]/g, "");
+    const less = line.match(/^(?:take|取走?|[-−])\s*(\d+)\s*个?$/i);
+    return ({ part: at, option }) => {
+      if (part && at !== part - 1) return false;
+      if (!less) return bare(option.map(shown).join("&")) === bare(line);
+      const [old, now] = [components[before[at]].heaps, option.length === 1 ? components[option[0]].heaps : []];
+      const falls = old.map((heap, i) => heap - now[i]).filter((d) => d !== 0);
+      return falls.length === 1 && falls[0] === Number(less[1]);
+    };
+  }
+
   function boardOf(i) {
     const { sides, ...board } = data.boards[data.board[i]];
     const heaps = components[i].heaps.map((heap) => (/^\d+$/.test(heap) ? Number(heap) : heap)); // heaps beyond 2^53 are texts
@@ -167,12 +180,12 @@ export function offlineEngine(data) {
       require(misere);
       return stateOf(read(text), misere);
     },
-    async move(text, to, misere) {
+    async move(text, to, misere, part) {
       require(misere);
-      const wanted = textOf(read(to));
-      const found = movesOf(read(text), misere).find((move) => textOf(move.position) === wanted);
-      if (!found) throw Object.assign(new Error(word("offline_no_move", { to: wanted })), { at: null });
-      return stateOf(found.position, misere);
+      const before = read(text);
+      const found = movesOf(before, misere).find(to.includes("[") ? (move) => textOf(move.position) === textOf(read(to)) : typed(before, to, part));
+      if (!found) throw Object.assign(new Error(word("offline_no_move", { to })), { at: null });
+      return { ...stateOf(found.position, misere), move: { part: found.part, text: moveText(before[found.part], found.option) } };
     },
     async reply(text, misere, strength) {
       require(misere);

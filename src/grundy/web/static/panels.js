@@ -4,25 +4,16 @@
    movesPanel(at, {state, marks, active, play})   the list of moves, filtered
    trailPanel(at, {trail, marks, nameOf})   the match so far
    bannerPanel(at, {who, kind, trail, misere, nameOf, restart, backTo, openWhy})   the end: kind of the winner is "you", "machine" or "player"
-   badgePanel(at, {state, shown, twoPeople})   whether the player to move can win, and how many moves are left
+   badgePanel(at, {state, shown, unknown, twoPeople})   whether the player to move can win, and how many moves are left; or that nobody knows
    slipOf(trail, who)   the number of the move by which the other one gave the win away to `who`; -1
    sayingPanel(at, text, move)   what the pointer is on; the letter of the move where it is given
    spoken(text)   a move's text, cut where it is long */
 import { moveWords } from "./boards.js";
-import { make, number, say, tongue, word } from "./common.js";
+import { make, number, ruleLines, say, word } from "./common.js";
 import { openly } from "./lists.js";
 
 export function spoken(text) {
   return text.length > 160 ? `${text.slice(0, 80)}…${text.slice(-70)}` : text;
-}
-
-/* "Here m = 10.": what the open numbers of a family are. */
-function parameters(game, ruleset) {
-  const given = ruleset.slice(game.name.length).match(/^\(((?:[^(){}"]|\{[^}]*\}|"[^"]*")*)\)/);
-  const values = given ? given[1].match(/(?:[^,{}"]|\{[^}]*\}|"[^"]*")+/g) || [] : [];
-  const names = game.parameters || [];
-  if (!values.length || values.length !== names.length) return "";
-  return word("play_here", { list: values.map((value, i) => `${names[i]}\u00a0=\u00a0${value.trim().replace(/^\w+=/, "")}`).join(", ") });
 }
 
 async function rulesInWords(parts, engine) {
@@ -31,8 +22,8 @@ async function rulesInWords(parts, engine) {
   for (const part of parts) {
     if (seen.has(part.ruleset)) continue;
     const game = games.find((g) => g.name === part.ruleset.split(/[([]/)[0]);
-    const words = game ? [game.words, parameters(game, part.ruleset)] : (await engine.parse(part.text)).words;
-    seen.set(part.ruleset, { title: game ? game.title : "", words: [words].flat().filter(Boolean).slice(0, 6).join(" ") });
+    const words = game && !(game.parameters || []).length ? game.words : (await engine.parse(part.text)).words;
+    seen.set(part.ruleset, { title: game ? game.title : "", words: [words].flat().filter(Boolean) });
   }
   return seen;
 }
@@ -43,7 +34,7 @@ export async function rulesPanel(at, { state, misere, engine, study, late }) {
   const seen = await rulesInWords(state.parts, engine).catch(() => new Map());
   if (late()) return;
   const lines = [...seen].map(([ruleset, { title, words }]) =>
-    make("p", {}, seen.size > 1 ? make("b", { text: `${title || ruleset}${word("common_colon")}` }) : "", make("span", { lang: tongue(words), text: words }), ...(study ? [" ", make("a", { href: study(ruleset), text: word("play_study") })] : [])),
+    make("p", {}, seen.size > 1 ? make("b", { text: `${title || ruleset}${word("common_colon")}` }) : "", ruleLines(words, 6), ...(study ? [" ", make("a", { href: study(ruleset), text: word("play_study") })] : [])),
   );
   at("rules").replaceChildren(...lines, goal);
   const [only] = [...seen.values()];
@@ -118,13 +109,12 @@ export function bannerPanel(at, { who, kind, trail, misere, nameOf, restart, bac
   say(`${title} ${told}`);
 }
 
-export function badgePanel(at, { state, shown, twoPeople }) {
+export function badgePanel(at, { state, shown, unknown, twoPeople }) {
   const badge = at("won");
   const left = at("left");
   badge.hidden = !shown || !state.outcome;
-  left.textContent = "";
-  if (!shown) return;
-  if (!state.outcome) return void (left.textContent = word("play_unknown"));
+  left.textContent = unknown ? word(twoPeople ? "play_unknown" : "play_unknown_machine") : "";
+  if (!shown || unknown) return;
   const win = state.outcome === "N";
   badge.className = `badge ${win ? "win" : "lose"}`;
   badge.replaceChildren(make("b", { class: "mark", "aria-hidden": "true", text: word(win ? "common_W" : "common_L") }), word(`play_${win ? "won" : "lost"}${twoPeople ? "" : "_you"}`));

@@ -3,7 +3,7 @@
    place(text, move, o, props, act, ...children)  a button of a board; `text` is shown while the pointer or the focus is on it.
    stackOf(n, o, find, act, more)  n counters in rows from below; counter k leads to the heap k - 1 where find(k - 1) is a move.
    focusNear(root, box)  focuses the place nearest to where the focus was; false where there is none, and root has the focus.
-   markOf(move)  the letter of a move that wins or loses.   rove(root)  one tab stop; arrow keys go to the nearest place in that direction
+   markOf(move)  the letter of a move that wins or loses; signOf(move)  the same beside a text.   rove(root)  one tab stop; arrow keys go to the nearest place in that direction
    (all with class "at"; those with class "go" are tab stops, too).   canonical(to)  key of an option without empty heaps and without order. */
 import { make, number, word } from "./common.js";
 
@@ -66,6 +66,14 @@ export function focusNear(root, box) {
 export function markOf(move) {
   if (!move || typeof move.win !== "boolean") return null;
   return make("b", { class: `mark ${move.win ? "win" : "lose"}`, "aria-hidden": "true", text: word(move.win ? "common_W" : "common_L") });
+}
+
+/* The same beside a text: drawn by the style sheet, since what can be read on a button stands in its name, too. */
+export function signOf(move) {
+  const mark = markOf(move);
+  if (mark) mark.dataset.letter = mark.textContent;
+  mark?.replaceChildren();
+  return mark;
 }
 
 export const labelled = (text, move, marks) =>

@@ -1,9 +1,11 @@
 /* play_page.js: the play page of the server: reads the address, makes the engine, starts play.js, writes the address. */
+import { moveWords } from "./boards.js";
 import { languageLinks, word } from "./common.js";
 import { serverEngine } from "./engine.js";
 import { startPlay } from "./play.js";
 
 const lang = document.body.dataset.lang;
+const [MOST, LONGEST] = [60, 4000]; // moves that a link may carry, and its characters
 
 function optionsOf(query) {
   const strength = Number(query.get("strength") || 1);
@@ -34,6 +36,32 @@ function addressOf(s) {
   return `${location.pathname}?${query}`;
 }
 
+/* A link that is shared carries the match so far, while it is short: the positions before this one. */
+function sharedAddress(settings, trail) {
+  const address = new URL(addressOf(settings), location.href);
+  for (const { from } of trail) address.searchParams.append("past", from);
+  return address.href.length < LONGEST ? address.href : new URL(addressOf(settings), location.href).href;
+}
+
+/* The moves that a link carries, as far as they are moves; the state of each position says which move it was, and if it won. */
+async function pastOf(query, engine, { position, misere }) {
+  const past = query.getAll("past");
+  if (!past.length || past.length > MOST) return null;
+  try {
+    let before = await engine.state(past[0], misere);
+    const trail = [];
+    for (const to of [...past.slice(1), position]) {
+      const after = await engine.move(before.position, to, misere);
+      const win = { N: false, P: true }[after.outcome] ?? null;
+      trail.push({ from: before.position, to: after.position, text: moveWords(before, after.move), who: trail.length % 2, win, outcome: before.outcome });
+      before = after;
+    }
+    return trail;
+  } catch {
+    return null; // no such match: then only the position counts
+  }
+}
+
 /* The moves so far outlive a change of the language, which loads the page anew. */
 function kept() {
   try {
@@ -47,14 +75,24 @@ function kept() {
 for (const link of document.querySelectorAll("[data-lang-link]"))
   link.addEventListener("click", () => sessionStorage.setItem("trail", JSON.stringify((history.state && history.state.trail) || null)));
 
-const match = startPlay(document.getElementById("play"), serverEngine(lang, word("common_no_server")), {
-  ...optionsOf(new URLSearchParams(location.search)),
-  notice: noticeOf(new URLSearchParams(location.search)),
-  trail: (history.state && history.state.trail) || kept(),
+const query = new URLSearchParams(location.search);
+const engine = serverEngine(lang, word("common_no_server"));
+const given = optionsOf(query);
+const known = (history.state && history.state.trail) || kept();
+const past = known ? null : await pastOf(query, engine, given);
+if (past) {
+  given.position = past[past.length - 1].to;
+  history.replaceState({ trail: past }, "");
+}
+
+const match = startPlay(document.getElementById("play"), engine, {
+  ...given,
+  notice: noticeOf(query),
+  trail: known || past,
   study: (rules) => `/study?${new URLSearchParams({ rules, lang })}`,
-  share: (settings) => new URL(addressOf(settings), location.href).href,
-  write(settings, trail, replace) {
-    const state = trail.length < 400 ? { trail } : null;
+  share: sharedAddress,
+  write(settings, moves, replace) {
+    const state = moves.length < 400 ? { trail: moves } : null;
     history[replace ? "replaceState" : "pushState"](state, "", addressOf(settings));
     languageLinks();
   },

@@ -17,16 +17,24 @@ export function named(name) {
   return text === key ? name : text;
 }
 
-const english = (lang) => (lang === "en" ? null : "en");
+/* told(name, text): the text of a study of that name in the language of the page, as {text}; or else the English one, marked: {text, lang}. */
+function tellerOf(job, lang) {
+  const own = (job.study_words || {})[lang] || {};
+  return (name, text, i = null) => {
+    const words = i === null ? own[name] : (own[name] || [])[i];
+    return words ? { text: words } : { text, lang: lang === "en" ? null : "en" };
+  };
+}
 
-export function fillSteps(list, steps) {
+
+export function fillSteps(list, steps, told = (name, text) => ({ text, lang: tongue(text) })) {
   list.replaceChildren(
-    ...steps.map((step) =>
+    ...steps.map((step, i) =>
       make("li", { class: step.done ? "yes" : "" },
         make("span", { class: "sign", "aria-hidden": "true", text: step.done ? "✓" : step.done === null ? "·" : "–" }),
         make("b", { lang: tongue(named(step.name)), text: named(step.name) }),
         make("span", { class: "time", text: typeof step.seconds === "number" ? `${step.seconds.toFixed(3)} s` : "" }),
-        step.found ? make("span", { class: "what", lang: tongue(step.found), text: step.found }) : null,
+        step.found ? make("span", { class: "what", ...told("steps", step.found, i) }) : null,
       ),
     ),
   );
@@ -34,32 +42,33 @@ export function fillSteps(list, steps) {
 
 export function reportOf(job, options) {
   const { study } = job;
+  const told = tellerOf(job, options.lang);
   return [
     make("h2", { class: "subject", text: study.ruleset }),
     make("div", { class: "study" },
-      make("div", {}, lawPanel(job, options), figurePanel(study, options), winPanel(study, options), codePanel(job.code || {})),
-      make("aside", { "aria-label": word("study_beside") }, rulesPanel(study, options), afterPanel(job, options), stepsPanel(study)),
+      make("div", {}, lawPanel(job, told, options), figurePanel(study, options), winPanel(study, told), codePanel(job.code || {})),
+      make("aside", { "aria-label": word("study_beside") }, rulesPanel(study, told, options), afterPanel(job, options), stepsPanel(study, told)),
     ),
   ];
 }
 
 /* ---------- the law and how it is known ---------- */
 
-function lawPanel(job, { lang, misere }) {
+function lawPanel(job, told, { misere }) {
   const { study } = job;
   const { law, evidence } = study;
   const known = law && evidence !== "unknown";
-  const words = lang === "en" ? null : (job.law_words || {})[lang];
-  const said = known ? words || law.text : word("study_no_law");
+  const said = known ? told("law", law.text) : { text: word("study_no_law") };
+  const formula = known && law.formula ? told("formula", law.formula) : { text: "" };
   return make("section", { class: `panel law ${KINDS[evidence] || ""}`, id: "law" },
     make("h2", { text: !known ? word("study_law") : word(law.about === "outcome" ? "study_law_outcome" : "study_law_grundy") }),
-    make("p", { class: `says${known ? "" : " none"}`, lang: known && !words ? english(lang) : null, text: said }),
-    known && law.formula && law.formula !== said ? make("p", { class: "formula code", text: law.formula }) : null,
+    make("p", { class: `says${known ? "" : " none"}`, ...said }),
+    formula.text && formula.text !== said.text ? make("p", { class: "formula code", ...formula }) : null,
     make("div", { class: "evidence", "data-evidence": evidence },
       make("span", { class: "stamp", "aria-hidden": "true", text: SIGNS[evidence] || "?" }),
       make("p", {}, make("strong", { text: word(`study_${evidence}`, { n: study.checked_to }) }), word(`study_${evidence}_is`, { n: study.checked_to }), timedOut(study) ? ` ${word("study_longer")}` : ""),
     ),
-    ...(known ? howKnown(study, lang) : []),
+    ...(known ? howKnown(study, told) : []),
     misere ? make("p", { class: "note", text: word("study_misere") }) : null,
   );
 }
@@ -69,17 +78,18 @@ function timedOut({ evidence, steps }) {
   return ["unknown", "checked"].includes(evidence) && steps.some((step) => !step.done && /the time allowed/.test(step.found || ""));
 }
 
-function howKnown(study, lang) {
+function howKnown(study, told) {
+  const outcomes = study.law && study.law.about === "outcome" && study.values_why;
   const facts = [
-    ["study_method", study.method && named(study.method)],
-    ["study_theorem", study.theorem],
-    ["study_how", study.theorem && study.why.includes(study.theorem) ? null : study.why],
-    ["study_values_why", study.law && study.law.about === "outcome" ? study.values_why : null],
+    ["study_method", study.method && { text: named(study.method), lang: tongue(named(study.method)) }],
+    ["study_theorem", study.theorem && told("theorem", study.theorem)],
+    ["study_how", study.theorem && study.why.includes(study.theorem) ? null : told("why", study.why)],
+    ["study_values_why", outcomes && told("values_why", study.values_why)],
   ].filter(([, text]) => text);
   if (!facts.length) return [];
   return [
     make("h3", { text: word("study_known") }),
-    make("dl", { class: "facts" }, ...facts.flatMap(([key, text]) => [make("dt", { text: word(key) }), make("dd", { lang: tongue(text), text })])),
+    make("dl", { class: "facts" }, ...facts.flatMap(([key, text]) => [make("dt", { text: word(key) }), make("dd", text)])),
   ];
 }
 
@@ -101,16 +111,16 @@ function figurePanel(study, options) {
       box.replaceChildren(...children);
       if (options.parsed.kind === "family") box.append(make("p", { class: "note", text: word("study_member", { rules }) }));
     })
-    .catch((error) => box.replaceChildren(heading, make("p", { class: "note", text: error.message })));
+    .catch((error) => box.replaceChildren(heading, make("p", { class: "note", lang: error.foreign ? "en" : null, text: error.message })));
   return box;
 }
 
 /* ---------- how to win, programs ---------- */
 
-function winPanel(study, { lang }) {
+function winPanel(study, told) {
   if (!study.advice && !study.p_positions) return null;
-  const text = (value) => make("p", { lang: english(lang), text: value });
-  return panel(word("study_win"), study.advice ? text(study.advice) : null, study.p_positions ? make("h3", { text: word("study_p") }) : null, study.p_positions ? text(study.p_positions) : null);
+  const text = (name) => (study[name] ? make("p", told(name, study[name])) : null);
+  return panel(word("study_win"), text("advice"), study.p_positions ? make("h3", { text: word("study_p") }) : null, text("p_positions"));
 }
 
 function codePanel(code) {
@@ -143,11 +153,12 @@ function codePanel(code) {
 
 /* ---------- beside: rules, links, steps ---------- */
 
-function rulesPanel(study, { lang, parsed }) {
-  const own = lang !== "en" && parsed.words && parsed.words.length ? parsed.words : null;
-  const lines = own || study.words;
+/* The rules in words; in other languages than English the catalogue has its own words of its games. */
+function rulesPanel(study, told, { lang, parsed }) {
+  const lines = study.words.map((line, i) => told("words", line, i));
+  const own = lang !== "en" && parsed.words && parsed.words.length ? parsed.words.map((text) => ({ text, lang: tongue(text) })) : lines.slice(0, -1);
   return panel(word("study_rules_are"),
-    make("ul", { class: "rulewords" }, ...lines.map((line) => make("li", { class: line.startsWith("- ") ? "more" : "", lang: own ? tongue(line) : english(lang), text: line.replace(/^- /, "• ") }))),
+    make("ul", { class: "rulewords" }, ...[...own, ...lines.slice(-1)].map((line) => make("li", { ...line, class: line.text.startsWith("- ") ? "more" : "", text: line.text.replace(/^- /, "• ") }))),
   );
 }
 
@@ -165,9 +176,9 @@ function afterPanel(job, { parsed, playable, misere, lang }) {
   return make("section", { class: "panel" }, make("h2", { text: word("study_next") }), make("div", { class: "after" }, ...links), note);
 }
 
-function stepsPanel(study) {
+function stepsPanel(study, told) {
   const list = make("ol", { class: "steps" });
-  fillSteps(list, study.steps);
+  fillSteps(list, study.steps, told);
   return make("details", { class: "panel", open: true },
     make("summary", {}, word("study_steps"), make("span", { class: "count", text: `${study.seconds.toFixed(2)} s` })),
     list,

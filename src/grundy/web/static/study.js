@@ -1,6 +1,6 @@
 /* study.js: the page of a study: a form, a job with its steps, and the result. The figure is drawn in figure.js, the rest of the result in report.js. */
 import { errorBox, languageLinks, liveBox, make, say, word } from "./common.js";
-import { serverEngine } from "./engine.js";
+import { isForeign, serverEngine, toldIn } from "./engine.js";
 import { fillSteps, named, reportOf } from "./report.js";
 
 const PAUSES = [150, 250, 400, 600];
@@ -20,10 +20,11 @@ async function ask(path, options) {
   } catch {
     throw new Error(word("common_no_server"));
   }
-  if (!answer.ok) throw Object.assign(new Error(data.error || word("common_no_server")), { at: data.at ?? null, foreign: Boolean(data.error) });
+  if (!answer.ok) throw failure(data);
   return data;
 }
 
+const failure = (data) => Object.assign(new Error(toldIn(lang, data, word("common_no_server"))), { at: data.at ?? null, foreign: isForeign(lang, data) });
 const later = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /* ---------- the form ---------- */
@@ -106,7 +107,7 @@ async function follow(mine, first, chosen) {
   }
   showWork(false);
   if (seen.status === "done") await show(seen, chosen, mine);
-  else if (seen.status === "failed") fail(Object.assign(new Error(seen.error), { at: seen.at, foreign: true }), chosen.rules);
+  else if (seen.status === "failed") fail(failure(seen), chosen.rules);
   else cancelled();
 }
 
@@ -134,8 +135,10 @@ function cancelled() {
   at("go").focus();
 }
 
-function fail(error, text) {
-  errorBox(at("failed"), error, text);
+/* What is wrong with the text stands below its box already. */
+async function fail(error, text) {
+  await box.look();
+  errorBox(at("failed"), at("askerror").hidden ? error : null, text);
   if (Number.isInteger(error.at)) at("rules").setAttribute("aria-invalid", "true");
 }
 
