@@ -33,7 +33,7 @@ class Integer(click.ParamType[int]):
         """The integer; a wrong one is an error of use."""
         found = _INTEGER.fullmatch(str(value).strip())
         if found is None or (found[2] and len(found[1]) > _BASE):
-            self.fail(f"{value!r} is no integer, such as 500, 1e5 or 10**5", param, ctx)
+            self.fail(f"{value!r} is no integer, or too large a power; expected such as 500, 1e5 or 10**5", param, ctx)
         base, power = int(found[1]), int(found[3] or 0)
         number: int = base if not found[2] else base * 10**power if found[2] in "eE" else base**power
         if self.least is not None and number < self.least:
