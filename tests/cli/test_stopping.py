@@ -108,4 +108,4 @@ def test_heaps_are_written_in_several_ways(text, last):
 def test_what_is_no_number_is_refused(text):
     done = CliRunner().invoke(table, ["kayles", "--to", text])
     assert done.exit_code == 2
-    assert "is no integer, such as 500, 1e5 or 10**5" in done.stderr
+    assert "is no integer, or too large a power; expected such as 500, 1e5 or 10**5" in done.stderr
