@@ -68,7 +68,9 @@ def test_input_that_is_not_utf8_is_named():
     assert str(found.exception) == "the input is not UTF-8: byte 0xff after 5 characters; expected a position"
 
 
-@pytest.mark.parametrize(("work", "status"), [("10**6", 0), ("1000000", 0), ("0", 2), ("x", 2), ("9999**99", 0), ("10**999", 2)])
+@pytest.mark.parametrize(
+    ("work", "status"), [("10**6", 0), ("1000000", 0), ("0", 2), ("x", 2), ("9999**99", 0), ("10**999", 2)]
+)
 def test_work_may_be_a_power(work, status):
     assert run("nim[3, 5]", "--work", work).exit_code == status
 

@@ -75,7 +75,10 @@ def test_questions_are_answered_in_four_forms(tmp_path):
         (["octal", "--max", 3], "--max goes with subtraction and allbut"),
         (["subtraction", "--digits", 3], "--digits goes with octal and hexadecimal"),
         (["octal", "--param", "m=1..3"], "--param and --least go with rules"),
-        (["octal", "--heaps", "many"], "'many' is no integer, or too large a power; expected such as 500, 1e5 or 10**5"),
+        (
+            ["octal", "--heaps", "many"],
+            "'many' is no integer, or too large a power; expected such as 500, 1e5 or 10**5",
+        ),
         (["octal", "--heaps", "0"], "at least 1"),
         (["octal", "--heaps", "1e12"], "at most"),
         (["octal", "--work", "-4"], "expected at least 1, not -4"),
