@@ -133,7 +133,7 @@ def test_files_that_cannot_be_written_are_named(tmp_path):
     assert done.stdout.startswith("# nim\n")
 
 
-CHECKED = "n -> n-t where t <= 3 | 0 where n == 100000"
+CHECKED = "n -> n-t where t in divisors(n)"
 
 
 @pytest.mark.slow
