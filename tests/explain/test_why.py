@@ -191,7 +191,7 @@ def test_hints_grow():
     ("nim[1]", False, "You can end the game now"),
     ("bash(3)[21]", False, "the smallest are 0, 4, 8, 12, 16."),
     ("fibonacci_nim[17]", False, "Leave at least half: 9 or more of the 17."),
-    ("wythoff[5, 8]", False, "Take from the second heap only."),
+    ("wythoff[5, 8]", False, "A winning move takes from the second heap only."),
     ("moore(2)[3, 5, 7]", False, "Take from the second and third heap together."),
     ("race(2, 9, goal=162)[1]", True, "The number must grow"),
     ("kayles[5]", False, "Leave two equal heaps"),

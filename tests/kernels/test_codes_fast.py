@@ -3,13 +3,15 @@
 import random
 import sys
 from array import array
+from functools import reduce
+from operator import xor
 
 import pytest
 from tests.kernels.oracles import code_options, from_options, mex
 from tests.kernels.uncompiled import both, installed
 
 import grundy.kernels
-from grundy import ruleset
+from grundy import ruleset, table
 from grundy.rules.codes import code_text, hexadecimal, octal
 from grundy.solver.breaking import UNEQUAL, code_digits
 from grundy.solver.codetables import _BOTH, _SEARCH, _SIEVE, _SPARSE, FromOne, SplitsTable, ThreesTable, code_table
@@ -278,6 +280,27 @@ def test_the_space_has_the_fewest_rare_heaps_whatever_the_parity_of_the_numbers_
     masks = range(table._state[0])
     fewest = min(len(rares(mask, position)) for mask in masks for position in (0, 1))
     assert len(rares(*table._best_space(1_024))) == fewest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n -> n-t & t where 2*t == n and t >= 1 | n-3",
+        "n -> t & n-t where t == n-t and t >= 1 | n-1",
+        "n -> a & b where a+b == n-1 and a <= b and b <= a | n-2",
+        "n -> a & b & c where a+b+c == n-1 and a <= b and b <= c and c <= a | n-1",
+        "n -> a & a where 2*a == n and a >= 1 | n-s where s in {2, 5}",
+    ],
+)
+def test_heaps_that_must_be_equal_are_no_code(text):
+    rules = ruleset(text)
+    with pytest.raises(Unread):
+        code_digits(rules)
+    values = {}
+    for n in range(30):
+        options = {tuple(h for (h,) in option) for option in rules.options((n,))}
+        values[n] = mex(reduce(xor, (values[h] for h in option), 0) for option in options)
+    assert list(table(rules, 29, laws=False).values) == list(values.values())
 
 
 TEXTS = {

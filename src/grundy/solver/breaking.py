@@ -147,8 +147,18 @@ def _bits(found: System, parts: Sequence[str], low: int) -> int:
         raise Unread("no take-and-break code: the heaps that are left must be more than not empty")
     if strict:
         return _unequal_bits(parts, orders, strict, least)
+    if _some_equal(orders):
+        raise Unread("no take-and-break code: heaps that are left must be equal")
     needed = sum(least.values())
     return sum(1 << r for r in range(needed, len(parts) + 1))
+
+
+def _some_equal(orders: Sequence[tuple[str, str]]) -> bool:
+    """Whether a <= b and b <= a follow for two of the heaps."""
+    reached = set(orders)
+    for _ in orders:
+        reached |= {(a, d) for a, b in reached for c, d in orders if b == c}
+    return any(a == b for a, b in reached)
 
 
 def _unequal_bits(
