@@ -16,7 +16,8 @@ from grundy import study
 from grundy.games import expression
 from grundy.web.guard import HEADERS, Guard
 from grundy.web.jobs import Jobs
-from grundy.web.lanes import Busy, Died, Kind, Lane, TimedOut, Worker, _Again
+from grundy.web.lanes import Lane
+from grundy.web.processes import Again, Busy, Died, Kind, TimedOut, Worker
 from grundy.web.service import Remembered, Service, TooMany, is_simple
 from grundy.web.settings import Limits, Settings
 
@@ -401,7 +402,7 @@ def test_requests_behind_workers_that_have_served_are_sent_again_and_again():
             answer.add_done_callback(left)
             if Served.left:
                 Served.left -= 1
-                answer.set_exception(_Again(served=True))
+                answer.set_exception(Again(served=True))
             else:
                 answer.set_result((200, b"{}", 1))
             return await answer

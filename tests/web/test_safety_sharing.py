@@ -14,7 +14,8 @@ from grundy.rules.errors import CertificateError, LimitExceeded
 from grundy.web import answers
 from grundy.web.connections import connections
 from grundy.web.guard import HEADERS, Guard
-from grundy.web.lanes import Busy, Kind, Lane
+from grundy.web.lanes import Lane
+from grundy.web.processes import Busy, Kind
 from grundy.web.queueing import Holding, Line, Usage
 from grundy.web.service import Gone, Service, TooMany
 from grundy.web.settings import Limits, Settings

@@ -11,7 +11,7 @@ from grundy.match.typed import read_move
 from grundy.rules.errors import PositionError
 from grundy.rules.positions import Position
 from grundy.web.answers import answered
-from grundy.web.lanes import TimedOut
+from grundy.web.processes import TimedOut
 from grundy.web.service import Service
 from grundy.web.settings import Settings
 

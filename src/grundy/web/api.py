@@ -14,7 +14,8 @@ from grundy.rules.errors import CertificateError, GrundyError, LimitExceeded
 from .addresses import client
 from .answers import ELSEWHERE, refused
 from .jobs import Job, NoSuchJob
-from .lanes import Answer, Busy, Died, TimedOut
+from .lanes import Answer
+from .processes import Busy, Died, TimedOut
 from .requests import (
     Asked,
     OfLanguage,

@@ -17,7 +17,8 @@ from grundy.rules.said import said
 
 from .answers import ELSEWHERE, error_body
 from .jobs import Jobs
-from .lanes import Answer, Busy, Died, Kind, Lane, TimedOut
+from .lanes import Answer, Lane
+from .processes import Busy, Died, Kind, TimedOut
 from .settings import MIB, Settings
 
 _TEXTS = ("position", "to", "text", "rules")
